@@ -1,0 +1,1 @@
+"""Files on the disk: finding them, remembering them, writing them whole."""

@@ -1,0 +1,1 @@
+"""Output formats: results in, text out, one module each."""

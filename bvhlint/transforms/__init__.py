@@ -1,0 +1,1 @@
+"""Changes that options of fix ask for, one module each."""
