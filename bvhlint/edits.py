@@ -22,7 +22,7 @@ class Edit:
 
 
 def conflicts(first: Edit, second: Edit) -> bool:
-    """Whether two edits overlap, or insert at the same place (``first`` sorts before ``second``)."""
+    """Whether two edits, ``first`` sorting first, overlap or insert at the same place."""
     return second.start < first.end or (first.start, first.end) == (second.start, second.end)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bvhlint.edits import Edit
@@ -90,7 +89,6 @@ class Region:
 
 
 _NOWHERE = Region(1, 1, 1, 1)
-_NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,8 @@ class Finding:
     """One thing that is wrong or risky, at the bytes ``[start, end)`` of the content.
 
     ``frame`` is 0-based, ``column_index`` 0-based in the frame row. ``severity`` left at None
-    means the rule's own. ``count`` says for how many rows a folded finding stands.
+    means the rule's own. ``variant`` tells apart matters of one rule that readers take
+    differently (``colon``). ``count`` says for how many rows a folded finding stands.
     """
 
     start: int
@@ -109,13 +108,14 @@ class Finding:
     joint: JointRef | None = None
     channel: str | None = None
     column_index: int | None = None
+    variant: str | None = None
     help: str = ""
     fix: Fix | None = None
     count: int = 1
     code: str = ""
     name: str = ""
     region: Region = _NOWHERE
-    breaks: Mapping[str, str] = _NOBODY
+    breaks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def level(self) -> Severity:

@@ -129,7 +129,7 @@ class Summary(msgspec.Struct, frozen=True):
 
     def plus(self, result: FileResult) -> Summary:
         """This summary with one more file in it."""
-        totals = {severity: 0 for severity in Severity}
+        totals = dict.fromkeys(Severity, 0)
         fixable = 0
         for finding in result.findings:
             totals[finding.severity] += finding.count

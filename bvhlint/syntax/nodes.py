@@ -27,12 +27,14 @@ class Kind(StrEnum):
     OPEN = "OPEN"
     CLOSE = "CLOSE"
     EXTRA_CLOSE = "EXTRA_CLOSE"  # a closing brace that closes nothing
-    ORPHAN_OPEN = "ORPHAN_OPEN"  # an opening brace that no keyword asked for
+    ORPHAN_OPEN = "ORPHAN_OPEN"  # an opening brace that no keyword asked for, closed later
+    EXTRA_OPEN = "EXTRA_OPEN"  # the same, and nothing closes it
     NAME = "NAME"
     NUMBER = "NUMBER"
     CHANNEL = "CHANNEL"
     WORD = "WORD"  # any other word after a keyword
-    JUNK = "JUNK"  # the first word of something that is no item
+    JUNK = "JUNK"  # lines that begin with no keyword
+    UNKNOWN = "UNKNOWN"  # the same as one line before an opening brace: a misspelt keyword
     ROWS = "ROWS"  # all frame rows, one leaf
 
     BLANK = "BLANK"
@@ -47,7 +49,7 @@ TRIVIA = frozenset({Kind.BLANK, Kind.NEWLINE, Kind.COMMENT, Kind.CONFLICT, Kind.
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A token: its kind, its byte span and (but for ROWS) its text read as Latin-1.
+    """A token: its kind, its byte span and (but for ROWS and JUNK) its text read as Latin-1.
 
     A brace that is missing in the file is a leaf of no width at the place where it had to be.
     """
@@ -64,8 +66,8 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A keyword and the words after it: OFFSET, CHANNELS, Frames, Frame Time, HIERARCHY,
-    MOTION, or a line of junk (whose keyword is then its first word)."""
+    """A keyword and the words after it: OFFSET, CHANNELS, Frames, Frame Time, HIERARCHY or
+    MOTION."""
 
     keyword: Leaf
     values: tuple[Leaf, ...]
@@ -85,13 +87,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """A brace block: ROOT, JOINT or End Site with its items, or an orphan block without keyword.
+    """A brace block: ROOT, JOINT or End Site with what it holds.
 
-    ``open`` or ``close`` has no width where the brace is missing in the file.
+    The keyword is of kind UNKNOWN where it is misspelt and None where a brace stands alone.
+    ``junk`` are lines between the name and the brace. ``open`` or ``close`` has no width where
+    the brace is missing in the file.
     """
 
     keyword: Leaf | None
     name: Leaf | None
+    junk: tuple[Leaf, ...]
     open: Leaf
     children: tuple[Element, ...]
     close: Leaf

@@ -1,0 +1,103 @@
+"""What the skeleton is made of: joints, channels and End Sites, each with its place in the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bvhlint.finding import JointRef
+from bvhlint.syntax.nodes import Block, Item, Kind, Leaf
+
+Vector = tuple[float, float, float]
+POSITION, ROTATION, SCALE = "position", "rotation", "scale"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Channel:
+    """One value of a frame row: ``axis`` X, Y or Z and ``kind`` position, rotation or scale.
+
+    Both are empty where CHANNELS names no known channel in that place; ``leaf`` is None where
+    the count asks for a channel that has no name.
+    """
+
+    column: int
+    axis: str
+    kind: str
+    leaf: Leaf | None
+
+    @property
+    def name(self) -> str:
+        """The channel's standard spelling, or the file's own if it is unknown."""
+        if self.kind:
+            return self.axis + self.kind
+        return self.leaf.text if self.leaf else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndSite:
+    """The end of a chain; ``offset`` is None where it is missing or not three numbers."""
+
+    parent: int
+    block: Block
+    offset_item: Item | None
+    offset: Vector | None
+    misspelt: frozenset[Kind]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joint:
+    """A ROOT or JOINT.
+
+    ``index`` counts joints in file order over all ROOTs; ``parent`` is -1 for a root; ``part``
+    counts HIERARCHY keywords before it beyond the first. ``channels`` are its values in a frame
+    row, ``columns`` where they stand. ``misspelt`` holds the keywords that an unknown line in its
+    block seems to mean: what is told there is not missing.
+    """
+
+    index: int
+    name: str
+    parent: int
+    depth: int
+    part: int
+    block: Block
+    offset_item: Item | None
+    offset: Vector | None
+    channels_item: Item | None
+    declared_channels: int | None
+    channels: tuple[Channel, ...]
+    columns: slice
+    children: tuple[int, ...]
+    end_sites: tuple[EndSite, ...]
+    misspelt: frozenset[Kind]
+
+    @property
+    def is_root(self) -> bool:
+        return self.parent < 0
+
+    @property
+    def ref(self) -> JointRef:
+        return JointRef(self.index, self.name)
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """The span of the keyword and the name: where a joint's own matter stands."""
+        return self.block.start, self.block.head_end
+
+    @property
+    def name_span(self) -> tuple[int, int]:
+        """The span of the name, or of the keyword where there is none."""
+        leaf = self.block.name or self.block.keyword or self.block.open
+        return leaf.start, leaf.end
+
+    def of_kind(self, kind: str) -> tuple[Channel, ...]:
+        """The joint's channels of a kind: POSITION, ROTATION or SCALE."""
+        return tuple(channel for channel in self.channels if channel.kind == kind)
+
+    @property
+    def rotation_order(self) -> str:
+        """The axes of the rotation channels as the file names them, such as ``ZXY``."""
+        return "".join(channel.axis for channel in self.of_kind(ROTATION))
+
+    @property
+    def has_full_rotation(self) -> bool:
+        """Whether it turns about three different axes."""
+        return sorted(self.rotation_order) == ["X", "Y", "Z"]

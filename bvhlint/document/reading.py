@@ -1,0 +1,103 @@
+"""Reads single pieces of the tree: what a block is, its items, vectors, names and channels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bvhlint.document.joint import Channel, EndSite, Vector
+from bvhlint.document.numbers import parse_number
+from bvhlint.source import decode_text
+from bvhlint.syntax.keywords import nearest_keyword
+from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf
+
+_CHANNEL = re.compile("([xyz])(position|rotation|scale)", re.IGNORECASE)
+_LINE = re.compile(rb"[^\r\n]+")
+_SHOWN_LINES = 100  # of one piece of junk; what lies beyond is judged as a whole
+_BLOCK_KINDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.END_SITE})
+
+
+def junk_lines(leaf: Leaf, content: bytes) -> Iterator[tuple[int, int]]:
+    """The spans of the lines of a JUNK leaf, without blanks at their ends."""
+    for match in _LINE.finditer(content, leaf.start, leaf.end):
+        line = match[0]
+        start = match.start() + len(line) - len(line.lstrip(b" \t"))
+        end = match.start() + len(line.rstrip(b" \t"))
+        if end > start:
+            yield start, end
+
+
+def block_role(block: Block) -> Kind:
+    """What a block is: ROOT, JOINT, END_SITE, or ORPHAN_OPEN for braces without keyword.
+
+    A misspelt keyword is read as the one it most looks like, else by what the block holds.
+    """
+    if block.type is not Kind.UNKNOWN or block.keyword is None:
+        return block.type
+    nearest = nearest_keyword(block.keyword.text)
+    if nearest in _BLOCK_KINDS:
+        return nearest
+    has_channels = first_item(own_items(block), Kind.CHANNELS) is not None
+    has_blocks = any(isinstance(child, Block) for child in block.children)
+    return Kind.JOINT if has_channels or has_blocks else Kind.END_SITE
+
+
+def own_items(block: Block) -> Iterator[Item]:
+    """The items of a block itself, and of braces without keyword inside it."""
+    stack: list[Element] = list(reversed(block.children))
+    while stack:
+        element = stack.pop()
+        if isinstance(element, Item):
+            yield element
+        elif isinstance(element, Block) and element.keyword is None:
+            stack.extend(reversed(element.children))
+
+
+def first_item(items: Iterable[Item], kind: Kind) -> Item | None:
+    return next((item for item in items if item.type is kind), None)
+
+
+def misspelt_keywords(block: Block, content: bytes) -> frozenset[Kind]:
+    """The keywords that the unknown lines of a block seem to mean."""
+    found = set()
+    for child in block.children:
+        if isinstance(child, Leaf) and child.type is Kind.JUNK:
+            found |= keywords_meant(child, content)
+    return frozenset(found)
+
+
+def keywords_meant(junk: Leaf, content: bytes) -> set[Kind]:
+    """The keywords that the lines of a piece of junk most look like."""
+    spans = [span for span, _ in zip(junk_lines(junk, content), range(_SHOWN_LINES), strict=False)]
+    kinds = (nearest_keyword(content[start:end].decode("latin-1")) for start, end in spans)
+    return {kind for kind in kinds if kind}
+
+
+def read_offset(item: Item | None) -> Vector | None:
+    """The three numbers of an OFFSET, or None if it has not exactly three."""
+    if item is None or len(item.values) != 3:
+        return None
+    x, y, z = (parse_number(leaf.text.encode("latin-1")) for leaf in item.values)
+    return None if x is None or y is None or z is None else (x, y, z)
+
+
+def read_end_site(block: Block, parent: int, content: bytes) -> EndSite:
+    offset = first_item(own_items(block), Kind.OFFSET)
+    return EndSite(parent, block, offset, read_offset(offset), misspelt_keywords(block, content))
+
+
+def make_channel(column: int, leaf: Leaf | None) -> Channel:
+    match = _CHANNEL.fullmatch(leaf.text) if leaf else None
+    if match is None:
+        return Channel(column, "", "", leaf)
+    return Channel(column, match[1].upper(), match[2].lower(), leaf)
+
+
+def joint_name(block: Block) -> str:
+    """A joint's name for showing; for a misspelt keyword what stands after it."""
+    if block.name:
+        return decode_text(block.name.text.encode("latin-1"))
+    if block.keyword and block.keyword.type is Kind.UNKNOWN:
+        words = block.keyword.text.replace("\t", " ").split(" ", 1)
+        return decode_text(words[-1].strip(" ").encode("latin-1")) if len(words) > 1 else ""
+    return ""

@@ -1,0 +1,250 @@
+"""The skeleton view: joints in file order, their hierarchy and the layout of a frame row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.document.joint import POSITION, ROTATION, Channel, EndSite, Joint, Vector
+from bvhlint.document.kinematics import NO_CHANNEL, Layout
+from bvhlint.document.reading import (
+    block_role,
+    first_item,
+    joint_name,
+    make_channel,
+    misspelt_keywords,
+    own_items,
+    read_end_site,
+    read_offset,
+)
+from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
+
+MAX_DECLARED = 10_000_000  # a count beyond it is a slip of the pen, not a layout
+
+
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """All joints of the HIERARCHY part before the first MOTION.
+
+    ``is_trusted`` is False where a channel count, a missing CHANNELS or an unknown keyword makes
+    it unsure how many values a frame row must have: then rows are not judged by their width.
+    """
+
+    joints: tuple[Joint, ...]
+    channel_count: int
+    is_trusted: bool
+
+    @cached_property
+    def roots(self) -> tuple[Joint, ...]:
+        return tuple(joint for joint in self.joints if joint.is_root)
+
+    @cached_property
+    def end_sites(self) -> tuple[EndSite, ...]:
+        """All End Sites in the order of their joints."""
+        return tuple(site for joint in self.joints for site in joint.end_sites)
+
+    @cached_property
+    def parents(self) -> NDArray[np.int64]:
+        """Each joint's parent, -1 for a root; shape (joints,)."""
+        return np.array([joint.parent for joint in self.joints], np.int64)
+
+    @cached_property
+    def offsets(self) -> NDArray[np.float64]:
+        """OFFSETs, shape (joints, 3); NaN where one is missing or damaged."""
+        return vectors([joint.offset for joint in self.joints])
+
+    @cached_property
+    def rotation_orders(self) -> tuple[str, ...]:
+        """The full rotation orders in the file, in order of their first joint."""
+        orders = (joint.rotation_order for joint in self.joints if joint.has_full_rotation)
+        return tuple(dict.fromkeys(orders))
+
+    @cached_property
+    def _owners(self) -> NDArray[np.int64]:
+        sizes = [len(joint.channels) for joint in self.joints]
+        return np.repeat(np.arange(len(sizes)), sizes)
+
+    def owner(self, column: int) -> tuple[Joint, Channel] | None:
+        """The joint and channel of a column of the frame row, or None outside the layout."""
+        if not 0 <= column < len(self._owners):
+            return None
+        joint = self.joints[int(self._owners[column])]
+        return joint, joint.channels[column - joint.columns.start]
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The arrays that forward kinematics needs; missing OFFSETs count as zero."""
+        positions = np.full((len(self.joints), 3), NO_CHANNEL, np.int64)
+        columns: list[tuple[int, ...]] = []
+        for joint in self.joints:
+            for channel in joint.of_kind(POSITION):
+                positions[joint.index, "XYZ".index(channel.axis)] = channel.column
+            columns.append(tuple(channel.column for channel in joint.of_kind(ROTATION)))
+        ends = [site for site in self.end_sites if site.offset]
+        return Layout(
+            self.parents,
+            np.nan_to_num(self.offsets),
+            positions,
+            tuple(columns),
+            tuple(joint.rotation_order for joint in self.joints),
+            np.array([site.parent for site in ends], np.int64),
+            vectors([site.offset for site in ends]),
+        )
+
+
+def vectors(rows: Sequence[Vector | None]) -> NDArray[np.float64]:
+    """Shape (n, 3); NaN where a vector is None."""
+    lost = (np.nan, np.nan, np.nan)
+    return np.array([row or lost for row in rows], np.float64).reshape(len(rows), 3)
+
+
+def build_skeleton(tree: Tree, modal_width: int | None) -> Skeleton:
+    """The skeleton of a tree.
+
+    ``modal_width`` is the commonest number of values of a frame row: it settles whether the
+    count or the names of CHANNELS are right where they differ.
+    """
+    drafts = _Walk(tree).drafts
+    by_names = sum(draft.named for draft in drafts)
+    by_count = sum(draft.counted for draft in drafts)
+    use_count = by_names != by_count and modal_width == by_count
+    joints: list[Joint] = []
+    column = 0
+    for index, draft in enumerate(drafts):
+        channels = draft.channels(column, use_count=use_count)
+        joints.append(draft.joint(index, channels, column))
+        column += len(channels)
+    agrees = use_count or (by_names != by_count and modal_width == by_names)
+    sure = all(draft.is_sure for draft in drafts)
+    settled = by_names == by_count and not any(draft.differs for draft in drafts)
+    return Skeleton(tuple(joints), column, (sure and settled) or agrees)
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """A joint while the tree is walked."""
+
+    block: Block
+    parent: int
+    depth: int
+    part: int
+    offset_item: Item | None = None
+    channels_item: Item | None = None
+    children: list[int] = field(default_factory=list)
+    sites: list[EndSite] = field(default_factory=list)
+    misspelt: frozenset[Kind] = frozenset()
+
+    @property
+    def names(self) -> Sequence[Leaf]:
+        values = self.channels_item.values if self.channels_item else ()
+        return values[1:] if values and values[0].type is Kind.NUMBER else values
+
+    @property
+    def named(self) -> int:
+        return len(self.names)
+
+    @property
+    def declared(self) -> int | None:
+        values = self.channels_item.values if self.channels_item else ()
+        text = values[0].text if values and values[0].type is Kind.NUMBER else ""
+        if not text.isdigit() or len(text) > 12 or int(text) > MAX_DECLARED:
+            return None
+        return int(text)
+
+    @property
+    def counted(self) -> int:
+        declared = self.declared
+        return self.named if declared is None else declared
+
+    @property
+    def differs(self) -> bool:
+        return self.channels_item is not None and self.declared != self.named
+
+    @property
+    def is_sure(self) -> bool:
+        return self.channels_item is not None and not self.misspelt
+
+    def channels(self, column: int, *, use_count: bool) -> tuple[Channel, ...]:
+        names = self.names
+        size = self.counted if use_count else self.named
+        return tuple(
+            make_channel(column + place, names[place] if place < len(names) else None)
+            for place in range(size)
+        )
+
+    def joint(self, index: int, channels: tuple[Channel, ...], column: int) -> Joint:
+        return Joint(
+            index,
+            joint_name(self.block),
+            self.parent,
+            self.depth,
+            self.part,
+            self.block,
+            self.offset_item,
+            read_offset(self.offset_item),
+            self.channels_item,
+            self.declared,
+            channels,
+            slice(column, column + len(channels)),
+            tuple(self.children),
+            tuple(self.sites),
+            self.misspelt,
+        )
+
+
+class _Walk:
+    """Collects the joints before the first MOTION, blocks nested to any depth."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.drafts: list[_Draft] = []
+        self._content = tree.content
+        self._root = -1
+        part = -1
+        for element in tree.elements:
+            if isinstance(element, Item):
+                if element.type is Kind.HIERARCHY:
+                    part += 1
+                elif element.type in (Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME):
+                    break
+            elif isinstance(element, Block):
+                self._block(element, max(part, 0))
+            elif element.type is Kind.ROWS:
+                break
+
+    def _block(self, top: Block, part: int) -> None:
+        stack: list[tuple[Block, int]] = [(top, -1)]
+        if top.type is Kind.JOINT:
+            # Its root was closed too early: it hangs on that root, not beside it.
+            stack = [(top, self._root)]
+        while stack:
+            block, parent = stack.pop()
+            role = block_role(block)
+            if role is Kind.END_SITE and parent >= 0:
+                self.drafts[parent].sites.append(read_end_site(block, parent, self._content))
+                inner = parent
+            elif role is Kind.ORPHAN_OPEN or role is Kind.END_SITE:
+                inner = parent
+            else:
+                inner = self._joint(block, parent, part)
+            stack += [
+                (child, inner) for child in reversed(block.children) if isinstance(child, Block)
+            ]
+
+    def _joint(self, block: Block, parent: int, part: int) -> int:
+        index = len(self.drafts)
+        depth = self.drafts[parent].depth + 1 if parent >= 0 else 0
+        draft = _Draft(block, parent, depth, part)
+        items = list(own_items(block))
+        draft.offset_item = first_item(items, Kind.OFFSET)
+        draft.channels_item = first_item(items, Kind.CHANNELS)
+        draft.misspelt = misspelt_keywords(block, self._content)
+        self.drafts.append(draft)
+        if parent >= 0:
+            self.drafts[parent].children.append(index)
+        else:
+            self._root = index
+        return index

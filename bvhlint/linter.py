@@ -1,0 +1,169 @@
+"""Runs rules on one document: crashes caught, rows folded, findings placed, sorted and capped."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+import numpy as np
+
+from bvhlint import readers
+from bvhlint.document.document import Document
+from bvhlint.finding import Finding, Fix, RowFindings, Safety, Severity
+from bvhlint.rule import Options, Rule, RunSettings
+
+SHOWN_ROWS = 5
+MAX_FINDINGS = 1000
+CRASH_CODE, CRASH_NAME = "BVH000", "rule-crash"
+
+
+@dataclass(frozen=True, eq=False)
+class ActiveRule:
+    """A rule as a run uses it: with its options, and a severity if the user set one."""
+
+    rule: Rule
+    options: Options
+    severity: Severity | None = None
+
+    @classmethod
+    def of(cls, rule: Rule, run: RunSettings | None = None) -> ActiveRule:
+        """The rule with its own defaults."""
+        return cls(rule, rule.options_type(run=run or RunSettings()))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check of one document gave; ``crashed`` if a rule raised."""
+
+    findings: tuple[Finding, ...]
+    truncated: int = 0
+    crashed: bool = False
+
+
+def check_document(
+    document: Document,
+    rules: Sequence[ActiveRule],
+    *,
+    show_all: bool = False,
+    max_findings: int = MAX_FINDINGS,
+) -> Checked:
+    """All findings of ``rules`` on a document, by place.
+
+    Beyond five frame rows of a rule the rest is one finding that counts them, unless
+    ``show_all``. At most ``max_findings`` are returned; ``truncated`` counts the others.
+    """
+    findings: list[Finding] = []
+    truncated = 0
+    crashed = False
+    for active in rules:
+        try:
+            found, more = _run(document, active, show_all=show_all, most=max_findings)
+        except Exception as error:
+            found, more, crashed = [_crash(active.rule, error)], 0, True
+        findings += found
+        truncated += more
+    findings.sort(key=lambda finding: (finding.start, finding.code, finding.end))
+    truncated += sum(finding.count for finding in findings[max_findings:])
+    placed = (_place(document, finding) for finding in findings[:max_findings])
+    return Checked(tuple(placed), truncated, crashed)
+
+
+def _run(
+    document: Document, active: ActiveRule, *, show_all: bool, most: int
+) -> tuple[list[Finding], int]:
+    header: list[Finding] = []
+    rows: list[RowFindings] = []
+    more = 0
+    for found in active.rule.check(document, active.options):
+        if isinstance(found, RowFindings):
+            rows.append(found)
+        elif found.frame is not None:
+            rows.append(_as_rows(found))
+        elif len(header) < most:
+            header.append(found)
+        else:
+            more += found.count
+    shown, hidden = _fold(rows, show_all=show_all, most=most)
+    named = (_name(finding, active) for finding in header + shown)
+    return [finding for finding in named if finding], more + hidden
+
+
+def _as_rows(finding: Finding) -> RowFindings:
+    assert finding.frame is not None
+    return RowFindings(np.array([finding.frame]), lambda row: finding, finding.fix)  # noqa: ARG005
+
+
+def _fold(groups: list[RowFindings], *, show_all: bool, most: int) -> tuple[list[Finding], int]:
+    """The findings of a rule's rows in order, the sixth standing for all that follow."""
+    if not groups:
+        return [], 0
+    total = sum(len(group.rows) for group in groups)
+    shown = most if show_all else SHOWN_ROWS + 1
+    first = (
+        sorted(
+            (int(row), place, group)
+            for place, group in enumerate(groups)
+            for row in group.rows[:shown]
+        )[:shown]
+        if len(groups) > 1
+        else [(int(row), 0, groups[0]) for row in groups[0].rows[:shown]]
+    )
+    findings = [_row_finding(group, row) for row, _, group in first]
+    hidden = total - len(findings)
+    if hidden and not show_all:
+        findings[-1] = replace(findings[-1], count=hidden + 1, fix=_fix_of_all(groups))
+        hidden = 0
+    return findings, hidden
+
+
+def _row_finding(group: RowFindings, row: int) -> Finding:
+    finding = group.make(row)
+    return finding if finding.fix else replace(finding, fix=group.fix)
+
+
+def _fix_of_all(groups: Iterable[RowFindings]) -> Fix | None:
+    fixes = [group.fix for group in groups if group.fix]
+    if len(fixes) < 2 or fixes[0].safety is Safety.OPTION:
+        return fixes[0] if fixes else None
+    return replace(fixes[0], make=lambda: [edit for fix in fixes for edit in fix.edits()])
+
+
+def _name(finding: Finding, active: ActiveRule) -> Finding | None:
+    """The finding with what its rule and the chosen readers add; None where none is affected."""
+    rule = active.rule
+    breaks = readers.breaks(rule.name, finding.variant)
+    severity = active.severity or finding.severity or rule.severity
+    targets = active.options.run.targets
+    if rule.portability and targets:
+        breaks = {reader: effect for reader, effect in breaks.items() if reader in targets}
+        if not breaks:
+            return None
+        if "fails" in breaks.values() and active.severity is None:
+            severity = Severity.ERROR
+    return replace(finding, code=rule.code, name=rule.name, severity=severity, breaks=breaks)
+
+
+def _crash(rule: Rule, error: Exception) -> Finding:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    message = f"the rule {rule.code} {rule.name} crashed: {type(error).__name__}: {error}{where}"
+    return Finding(
+        0,
+        0,
+        message,
+        Severity.ERROR,
+        help="this is a fault of the rule, not of the file: please report it with the file",
+        code=CRASH_CODE,
+        name=CRASH_NAME,
+    )
+
+
+def _place(document: Document, finding: Finding) -> Finding:
+    return replace(finding, region=document.source.region(finding.start, finding.end))
+
+
+def active_rules(rules: Iterable[Rule], run: RunSettings | None = None) -> list[ActiveRule]:
+    """The rules that are on by default, with their own options."""
+    return [ActiveRule.of(rule, run) for rule in rules if rule.default]

@@ -1,0 +1,64 @@
+"""Loads rule modules by path: the built-in folder and a studio's own go the same way."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from bvhlint.errors import ConfigError
+from bvhlint.resources import folder
+from bvhlint.rule import Rule
+
+_PREFIX = "bvhlint_rules"
+
+
+@cache
+def builtin_rules() -> tuple[Rule, ...]:
+    """The rules that come with bvhlint, by code."""
+    return load_rules([folder("rules")])
+
+
+def load_rules(folders: Iterable[Path]) -> tuple[Rule, ...]:
+    """All rules of these folders and the folders in them, by code.
+
+    Raises ConfigError where a folder is missing, a module does not import, or two rules share a
+    code or a name.
+    """
+    found: list[Rule] = []
+    for place in folders:
+        if not place.is_dir():
+            raise ConfigError(f"{place}: no such rules folder")
+        for path in sorted(place.rglob("*.py")):
+            found += _load_module(path)
+    refuse_clashes(found)
+    return tuple(sorted(found, key=lambda rule: rule.code))
+
+
+def refuse_clashes(rules: Iterable[Rule]) -> None:
+    """Raise ConfigError where two rules have the same code or name."""
+    seen: dict[str, Rule] = {}
+    for rule in rules:
+        for key in (rule.code, rule.name):
+            other = seen.setdefault(key, rule)
+            if other is not rule:
+                raise ConfigError(f"{rule.path}: {key} is taken already by {other.path}")
+
+
+def _load_module(path: Path) -> list[Rule]:
+    name = f"{_PREFIX}.{path.resolve().as_posix()}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ConfigError(f"{path}: cannot be loaded as a rule module")
+    module = module_from_spec(spec)
+    # Frozen dataclasses look their own module up while they are made.
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise ConfigError(f"{path}: does not import: {type(error).__name__}: {error}") from error
+    finally:
+        del sys.modules[name]
+    return [value for value in vars(module).values() if isinstance(value, Rule)]

@@ -1,0 +1,150 @@
+"""The API that rules and plug-ins see: a rule module imports from here and from nowhere else.
+
+    \"\"\"One line that says what must be so.
+
+    ## What it does ... ## Why is this bad? ... ## Example ... ## Use instead ...
+    ## Fix safety ... ## Options
+    \"\"\"
+
+    @rule("BVH502", "row-width", Severity.ERROR, part="frames")
+    def check(document: Document, options: Options) -> Iterator[Finding]: ...
+
+The module's docstring is the rule's manual.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from bvhlint import facts
+from bvhlint.document.document import Document
+from bvhlint.document.frames import FrameTable
+from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, EndSite, Joint
+from bvhlint.document.motion import Motion
+from bvhlint.document.rate import Rate
+from bvhlint.document.skeleton import Skeleton
+from bvhlint.edits import Edit
+from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severity
+from bvhlint.source import Encoding, Source
+from bvhlint.syntax.keywords import SPELLING, nearest_keyword
+from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
+
+__all__ = [
+    "POSITION",
+    "ROTATION",
+    "SCALE",
+    "SPELLING",
+    "Block",
+    "Channel",
+    "Document",
+    "Edit",
+    "Encoding",
+    "EndSite",
+    "Finding",
+    "Fix",
+    "FrameTable",
+    "Item",
+    "Joint",
+    "JointRef",
+    "Kind",
+    "Leaf",
+    "Motion",
+    "Options",
+    "Rate",
+    "RowFindings",
+    "Rule",
+    "RunSettings",
+    "Safety",
+    "Severity",
+    "Skeleton",
+    "Source",
+    "Tree",
+    "facts",
+    "nearest_keyword",
+    "rule",
+]
+
+Found = Finding | RowFindings
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What the whole run asks for: the expected rate, and the readers to judge for."""
+
+    expect_fps: Rate | None = None
+    targets: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Options:
+    """A rule's own options: subclass it with fields that have defaults.
+
+    A field becomes a key of ``[rules.NAME]`` in the configuration, with ``-`` for ``_``.
+    """
+
+    run: RunSettings = field(default_factory=RunSettings, kw_only=True)
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The rule's own fields."""
+        return tuple(entry.name for entry in fields(cls) if entry.name != "run")
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A rule: who it is, and the function that finds.
+
+    ``portability`` rules are narrowed by ``--target``; ``fix`` names the ways to mend it as the
+    catalogue does ("safe", "unsafe", "--set-fps"), empty for none.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    part: str
+    default: bool
+    portability: bool
+    fix: tuple[str, ...]
+    options_type: type[Options]
+    manual: str
+    check: Callable[[Document, Any], Iterator[Found]] = field(repr=False)
+    path: str = ""
+
+    @property
+    def summary(self) -> str:
+        """The first line of the manual."""
+        return self.manual.split("\n", 1)[0]
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+
+
+def rule(
+    code: str,
+    name: str,
+    severity: Severity,
+    *,
+    part: str,
+    default: bool = True,
+    portability: bool = False,
+    fix: tuple[str, ...] = (),
+) -> Callable[[Callable[[Document, O], Iterator[Found]]], Rule]:
+    """Make a rule of a check function.
+
+    The second parameter's annotation must be the rule's ``Options`` subclass, or ``Options``.
+    """
+
+    def decorate(check: Callable[[Document, O], Iterator[Found]]) -> Rule:
+        space = check.__globals__
+        annotation = list(inspect.signature(check).parameters.values())[1].annotation
+        options_type = space[annotation] if isinstance(annotation, str) else annotation
+        manual = (space.get("__doc__") or "").strip("\n ")
+        path = space.get("__file__", "")
+        return Rule(
+            code, name, severity, part, default, portability, fix, options_type, manual, check, path
+        )
+
+    return decorate
