@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bvhlint.document.numbers import parse_number
+
 NTSC_BASES = (24, 30, 48, 60, 72, 90, 120, 240)
 NTSC = tuple(Fraction(1000 * base, 1001) for base in NTSC_BASES)
 # .03333 for 1/30 needs 1.0e-4; 30 and 30000/1001 lie 1.0e-3 apart.
@@ -22,7 +24,6 @@ ENOUGH_DIGITS = 3
 LEAST_DECIMALS = 7
 _MOST_DECIMALS = 30
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FRACTION = re.compile(r"(\d{1,9})/(\d{1,9})", re.ASCII)
 
 
@@ -69,10 +70,8 @@ def decimals_of(literal: str) -> int:
 
 def rate_of(literal: str) -> Rate | None:
     """The rate that a Frame Time's text stands for; None if it is no number above 0."""
-    if not _NUMBER.fullmatch(literal):
-        return None
-    time = float(literal)
-    if not 0 < time < math.inf or math.isinf(1 / time):
+    time = parse_number(literal.encode())
+    if time is None or not 0 < time < math.inf or math.isinf(1 / time):
         return None
     exact = significant_digits(literal) < ENOUGH_DIGITS
     return _snap(1 / time, EXACT_TOLERANCE if exact else TOLERANCE, whole_only=exact)
@@ -104,9 +103,9 @@ def parse_rate(text: str) -> Rate:
     fraction = _FRACTION.fullmatch(text)
     if fraction and int(fraction[1]) and int(fraction[2]):
         return _snap(int(fraction[1]) / int(fraction[2]), TOLERANCE)
-    if not _NUMBER.fullmatch(text) or not 0 < float(text) < math.inf:
+    fps = parse_number(text.encode())
+    if fps is None or not 0 < fps < math.inf:
         raise ValueError(f"{text!r} is no number of frames a second")
-    fps = float(text)
     decimals = decimals_of(text)
     for rate in NTSC:
         # 23.98 is how people shorten 24000/1001.
