@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -77,6 +77,8 @@ def _run(
     rows: list[RowFindings] = []
     more = 0
     for found in active.rule.check(document, active.options):
+        if not _concerns_a_target(found, active):
+            continue
         if isinstance(found, RowFindings):
             rows.append(found)
         elif found.frame is not None:
@@ -86,8 +88,7 @@ def _run(
         else:
             more += found.count
     shown, hidden = _fold(rows, show_all=show_all, most=most)
-    named = (_name(finding, active) for finding in header + shown)
-    return [finding for finding in named if finding], more + hidden
+    return [_name(finding, active) for finding in header + shown], more + hidden
 
 
 def _as_rows(finding: Finding) -> RowFindings:
@@ -130,19 +131,44 @@ def _fix_of_all(groups: Iterable[RowFindings]) -> Fix | None:
     return replace(fixes[0], make=lambda: [edit for fix in fixes for edit in fix.edits()])
 
 
-def _name(finding: Finding, active: ActiveRule) -> Finding | None:
-    """The finding with what its rule and the chosen readers add; None where none is affected."""
+def _concerns_a_target(found: Finding | RowFindings, active: ActiveRule) -> bool:
+    """Whether ``--target`` leaves a finding: portability is told only to whom it matters.
+
+    All rows of a ``RowFindings`` are one matter, so its first one speaks for all.
+    """
+    targets = active.options.run.targets
+    if not targets or not active.rule.portability:
+        return True
+    if isinstance(found, RowFindings):
+        if not len(found.rows):
+            return False
+        found = found.make(int(found.rows[0]))
+    return not targets.isdisjoint(readers.breaks(active.rule.name, found.variant))
+
+
+def _name(finding: Finding, active: ActiveRule) -> Finding:
+    """The finding with what its rule, the user and the readers add to it."""
     rule = active.rule
+    targets = active.options.run.targets
     breaks = readers.breaks(rule.name, finding.variant)
     severity = active.severity or finding.severity or rule.severity
-    targets = active.options.run.targets
-    if rule.portability and targets:
-        breaks = {reader: effect for reader, effect in breaks.items() if reader in targets}
-        if not breaks:
-            return None
-        if "fails" in breaks.values() and active.severity is None:
-            severity = Severity.ERROR
-    return replace(finding, code=rule.code, name=rule.name, severity=severity, breaks=breaks)
+    if rule.portability and active.severity is None and _fails(breaks, targets):
+        severity = Severity.ERROR
+    message = finding.message
+    if targets and (reported := readers.statuses(rule.name, finding.variant, targets)):
+        message = f"{message}; {reported}"
+    return replace(
+        finding,
+        code=rule.code,
+        name=rule.name,
+        severity=severity,
+        message=message,
+        breaks=breaks,
+    )
+
+
+def _fails(breaks: Mapping[str, str], targets: frozenset[str]) -> bool:
+    return any(breaks.get(target) == readers.Effect.FAILS for target in targets)
 
 
 def _crash(rule: Rule, error: Exception) -> Finding:

@@ -58,11 +58,15 @@ class Reader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one reader does with what one rule finds, and how that is known."""
+    """What one reader does with what one rule finds, and how that is known.
+
+    ``status`` is the name of the error that the program itself reports.
+    """
 
     effect: Effect
     source: str
     note: str = ""
+    status: str = ""
     since: str = ""
 
 
@@ -119,6 +123,19 @@ def others(rule_name: str, variant: str | None = None) -> tuple[str, ...]:
 def breaks(rule_name: str, variant: str | None = None) -> dict[str, str]:
     """The readers that a rule's finding harms, and how: the report's ``breaks``."""
     return dict(_harm(rule_name, variant))
+
+
+def statuses(rule_name: str, variant: str | None, targets: Iterable[str]) -> str:
+    """What the chosen readers themselves report: ``Second Life reports E_ST_NO_OFFSET``.
+
+    Empty where none of them has a name for it.
+    """
+    chosen = frozenset(targets)
+    return ", ".join(
+        f"{readers()[reader].name} reports {fact.status}"
+        for reader, fact in facts(rule_name, variant).items()
+        if fact.status and reader in chosen
+    )
 
 
 def resolve_targets(names: str | Iterable[str]) -> frozenset[str]:
