@@ -1,11 +1,10 @@
 """For Second Life a clip must not last longer than 60 seconds.
 
 ## What it does
-With `--target secondlife`, multiplies the number of frames by the Frame Time.
+With `--target secondlife`, looks at the time from the first frame to the last.
 
 ## Why is this bad?
-Second Life uploads no animation that lasts longer than 60 seconds. The reference frame counts,
-although it is never shown.
+Second Life uploads no animation that lasts longer than 60 seconds.
 
 ## Example
     Frames: 2400
@@ -29,7 +28,6 @@ from collections.abc import Iterator
 
 from bvhlint.rule import Document, Finding, Options, Severity, rule
 
-
 MOST_SECONDS = 60
 
 
@@ -40,7 +38,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if "secondlife" not in options.run.targets or motion.rate is None or not motion.frame_time:
         return
     item = motion.frames_item or motion.frame_time_item
-    seconds = len(motion.table) * motion.frame_time
+    seconds = (len(motion.table) - 1) * motion.frame_time
     if item is None or seconds <= MOST_SECONDS:
         return
     place = item.values[0] if item.values else item.keyword
