@@ -15,8 +15,8 @@ Second Life uploads no animation that lasts longer than 60 seconds.
     Frame Time: 0.0333333
 
 ## Fix safety
-There is no fix of its own, since what can be left out is the author's choice: `bvhlint fix
---frames` cuts the clip, and `bvhlint fix --fps` does not help, for it keeps the time.
+There is no fix of its own: what can be left out is the author's choice. `bvhlint fix --frames A:B`
+cuts the clip; `--fps` does not help, for it keeps the time.
 
 ## Options
 None.
