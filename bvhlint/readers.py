@@ -73,10 +73,11 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _RuleFacts(msgspec.Struct, frozen=True):
     common: Mapping[str, Fact]
     variants: Mapping[str, Mapping[str, Fact]]
+    about: Mapping[str, str]
     others: Mapping[str | None, tuple[str, ...]]
 
 
-_NOTHING = _RuleFacts(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
+_NOTHING = _RuleFacts({}, {}, {}, {})
 
 
 @cache
@@ -91,9 +92,9 @@ def rules_with_facts() -> tuple[str, ...]:
     return tuple(name for name in _sections() if name)
 
 
-def variants(rule_name: str) -> tuple[str, ...]:
-    """The variants that a rule's facts tell apart; empty where they do not."""
-    return tuple(_rule_facts(rule_name).variants)
+def variants(rule_name: str) -> Mapping[str, str]:
+    """The variants that a rule's facts tell apart and what each is about; empty where none."""
+    return MappingProxyType(_rule_facts(rule_name).about)
 
 
 @cache
@@ -205,10 +206,13 @@ def _rule_facts(rule_name: str) -> _RuleFacts:
     table: dict[str, Any] = tomllib.loads(text)["rules"][rule_name]
     by_variant: dict[str, Any] = table.pop("when", {})
     said: dict[str | None, tuple[str, ...]] = {None: tuple(table.pop("also", ()))}
+    about: dict[str, str] = {}
     for name, part in by_variant.items():
         said[name] = tuple(part.pop("also", ()))
+        about[name] = part.pop("about")
     return _RuleFacts(
         msgspec.convert(table, dict[str, Fact]),
         msgspec.convert(by_variant, dict[str, dict[str, Fact]]),
+        about,
         said,
     )

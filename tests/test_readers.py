@@ -152,7 +152,7 @@ def test_every_rule_of_the_file_is_in_the_catalogue(table: dict[str, Any]) -> No
 def test_reading_the_file_in_pieces_misses_nothing(table: dict[str, Any]) -> None:
     for rule, entries in table["rules"].items():
         variants = entries.pop("when", {})
-        assert readers.variants(rule) == tuple(variants), rule
+        assert tuple(readers.variants(rule)) == tuple(variants), rule
         for variant, own in [(None, {}), *variants.items()]:
             assert readers.others(rule, variant) == tuple(
                 (entries if variant is None else own).get("also", ())
@@ -162,6 +162,9 @@ def test_reading_the_file_in_pieces_misses_nothing(table: dict[str, Any]) -> Non
             told = readers.facts(rule, variant)
             expected = {**entries, **own}
             expected.pop("also", None)
+            assert expected.pop("about", "") == (
+                "" if variant is None else readers.variants(rule)[variant]
+            )
             assert {reader: str(fact.effect) for reader, fact in told.items()} == {
                 reader: entry["effect"] for reader, entry in expected.items()
             }
