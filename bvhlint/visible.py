@@ -34,6 +34,14 @@ def visible(text: str, limit: int | None = None) -> str:
     return _UNSEEN.sub(_spell, text)
 
 
+def visible_cells(text: str) -> list[str]:
+    """``visible(text)`` in pieces: one for each character of ``text``."""
+    cells = list(text)
+    for match in _UNSEEN.finditer(text):
+        cells[match.start()] = _spell(match)
+    return cells
+
+
 def fit_encoding(text: str, encoding: str) -> str:
     """``text`` with what ``encoding`` cannot write as backslash escapes."""
     if text.isascii():

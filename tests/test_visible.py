@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from bvhlint.visible import display_width, fit_encoding, visible
+from bvhlint.visible import display_width, fit_encoding, visible, visible_cells
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,12 @@ from bvhlint.visible import display_width, fit_encoding, visible
 )
 def test_spells_out_what_nobody_sees(text: str, shown: str) -> None:
     assert visible(text) == shown
+
+
+def test_pieces_stand_for_one_character_each() -> None:
+    text = "a\x1b左##[x]\t"
+    assert visible_cells(text) == ["a", "\\x1b", "左", "\\x23", "#", "[", "x", "]", "\\t"]
+    assert "".join(visible_cells(text)) == visible(text)
 
 
 def test_no_character_of_a_hidden_category_is_left() -> None:

@@ -1,0 +1,162 @@
+"""Counts over a run, and the closing words, the rule table and the list of fixes made of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bvhlint.finding import Severity
+from bvhlint.reports.base import Closing, FixedEntry
+from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
+
+
+@dataclass(slots=True)
+class RuleCount:
+    """How often a rule fired at one severity, and which ways to mend it were offered."""
+
+    code: str
+    name: str
+    severity: Severity
+    count: int = 0
+    fixes: set[str] = field(default_factory=set)
+
+
+class Tally:
+    """Adds up findings by rule and by fix while results stream by."""
+
+    def __init__(self, with_fixes: bool = False) -> None:
+        self.options: Counter[str] = Counter()
+        self.unsafe = 0
+        self.truncated = 0
+        self.fixable: list[FixedEntry] = []
+        self._rules: dict[tuple[str, Severity], RuleCount] = {}
+        self._with_fixes = with_fixes
+
+    def add(self, result: FileResult) -> None:
+        self.truncated += result.truncated
+        for finding in result.findings:
+            self._add_finding(finding)
+        if self._with_fixes:
+            self.fixable += fixable_of(result)
+
+    def _add_finding(self, finding: FindingEntry) -> None:
+        key = (finding.code, finding.severity)
+        rule = self._rules.get(key)
+        if rule is None:
+            rule = self._rules[key] = RuleCount(finding.code, finding.name, finding.severity)
+        rule.count += finding.count
+        fix = finding.fix
+        if fix is None:
+            return
+        rule.fixes.add(fix_short(finding))
+        if fix.safety == "unsafe":
+            self.unsafe += finding.count
+        elif fix.option:
+            self.options[fix.option] += finding.count
+
+    def by_count(self) -> list[RuleCount]:
+        """The rules that fired, the most frequent first."""
+        return sorted(self._rules.values(), key=lambda rule: (-rule.count, rule.code))
+
+    def by_code(self) -> list[RuleCount]:
+        return sorted(self._rules.values(), key=lambda rule: (rule.code, -rule.severity.rank))
+
+
+def fix_short(finding: FindingEntry) -> str:
+    """How a finding is mended, in a word: ``safe``, ``unsafe``, the option, or nothing."""
+    if finding.fix is None:
+        return ""
+    return finding.fix.option or finding.fix.safety
+
+
+def fix_command(finding: FindingEntry) -> str:
+    """The command that mends a finding, or nothing."""
+    match fix_short(finding):
+        case "":
+            return ""
+        case "safe":
+            return "bvhlint fix"
+        case "unsafe":
+            return "bvhlint fix --unsafe-fixes"
+        case option:
+            return f"bvhlint fix {option}"
+
+
+def fixable_of(result: FileResult) -> list[FixedEntry]:
+    """What the safe fixes would mend in a file, a rule an entry."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for finding in result.findings:
+        if finding.is_safe:
+            counts[finding.code, finding.name] += finding.count
+    return [FixedEntry(result.path, *rule, count) for rule, count in counts.items()]
+
+
+def count_of(number: int, noun: str) -> str:
+    """``1 file``, ``1,204 files``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def listing(parts: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def severity_counts(summary: Summary) -> str:
+    """``3 errors, 1 warning and 2 infos``; empty where nothing was found."""
+    numbers = ((summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info"))
+    return listing([count_of(number, noun) for number, noun in numbers if number])
+
+
+def checked(summary: Summary, closing: Closing) -> str:
+    """What was checked and what was found."""
+    if not summary.files:
+        return "No BVH file was checked."
+    time = "" if closing.elapsed is None else f" in {closing.elapsed:.2f} s"
+    found = severity_counts(summary) or "nothing to report"
+    if summary.with_findings and summary.files > 1:
+        found += f" in {count_of(summary.with_findings, 'file')}"
+    return f"Checked {count_of(summary.files, 'file')}{time}: {found}."
+
+
+def mendable(summary: Summary, tally: Tally, code: str = "") -> str:
+    """What can be mended and how, commands set in ``code`` marks; empty where nothing can."""
+    ways = []
+    if summary.fixable:
+        ways.append(f"{summary.fixable:,} with {code}bvhlint fix{code}")
+    if tally.unsafe:
+        more = " more" if ways else ""
+        ways.append(f"{tally.unsafe:,}{more} with {code}--unsafe-fixes{code}")
+    options = [f"{code}{option}{code} ({count:,})" for option, count in tally.options.most_common()]
+    if options:
+        ways.append("by option " + ", ".join(options))
+    return f"Can be fixed: {'; '.join(ways)}." if ways else ""
+
+
+def closing_words(
+    summary: Summary, errors: Sequence[ErrorEntry], tally: Tally, closing: Closing, code: str = ""
+) -> Iterator[str]:
+    """The sentences that end a report for people, a line each."""
+    yield checked(summary, closing)
+    if errors:
+        yield f"{count_of(len(errors), 'failure')}: not everything could be checked."
+    mended = sum(entry.count for entry in closing.fixed)
+    if mended:
+        files = len({entry.path for entry in closing.fixed})
+        yield f"Fixed {count_of(mended, 'finding')} in {count_of(files, 'file')}."
+    if tally.truncated:
+        yield f"{count_of(tally.truncated, 'finding')} beyond --max-findings not listed."
+    if closing.baselined:
+        yield f"{count_of(closing.baselined, 'finding')} hidden by the baseline."
+    how = mendable(summary, tally, code)
+    if how:
+        yield how
+
+
+def statistics_table(tally: Tally) -> list[tuple[str, ...]]:
+    """Rows of the rule table, its heading first: count, code, name, severity, fix."""
+    rows: list[tuple[str, ...]] = [("count", "code", "rule", "severity", "fix")]
+    for rule in tally.by_count():
+        fixes = ", ".join(sorted(rule.fixes))
+        rows.append((f"{rule.count:,}", rule.code, rule.name, str(rule.severity), fixes))
+    return rows
