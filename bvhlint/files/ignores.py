@@ -97,6 +97,7 @@ class Ignores:
     respect_gitignore: bool = True
     _layers: dict[str, tuple[Layer, ...]] = field(default_factory=dict)
     _roots: dict[str, str | None] = field(default_factory=dict)
+    _ways: dict[str, tuple[Filter, bool]] = field(default_factory=dict)
 
     def filter(self, folder: str) -> Filter:
         """The filter for the entries of an absolute folder."""
@@ -112,15 +113,20 @@ class Ignores:
         folder if that lies above it.
         """
         folder, name = os.path.split(path)
+        way = []
+        place = folder
         start = self._repository(folder) or _above(folder) or folder
-        steps = [(folder, name, is_folder)]
-        while folder != start:
-            folder, name = os.path.split(folder)
-            steps.append((folder, name, True))
-        return any(
-            self.filter(place).drops(entry, is_folder=folder_too)
-            for place, entry, folder_too in reversed(steps)
-        )
+        while place not in self._ways and place != start:
+            way.append(place)
+            place = os.path.dirname(place)
+        known = self._ways.get(place)
+        passing, dropped = known or (self.filter(place), False)
+        self._ways[place] = passing, dropped
+        for place in reversed(way):
+            dropped = dropped or passing.drops(os.path.basename(place), is_folder=True)
+            passing = self.filter(place)
+            self._ways[place] = passing, dropped
+        return dropped or passing.drops(name, is_folder=is_folder)
 
     def _git_layers(self, folder: str) -> tuple[Layer, ...]:
         if not self.respect_gitignore:
