@@ -3,6 +3,36 @@
 Rules reach them by topic: ``facts.size.skeleton_size(document)``.
 """
 
-from bvhlint.facts import positions, rows, size
+from bvhlint.facts import (
+    body_parts,
+    frame_time,
+    jumps,
+    pairs,
+    places,
+    positions,
+    reference,
+    rest_pose,
+    rows,
+    size,
+    steps,
+    stillness,
+    travel,
+    up,
+)
 
-__all__ = ["positions", "rows", "size"]
+__all__ = [
+    "body_parts",
+    "frame_time",
+    "jumps",
+    "pairs",
+    "places",
+    "positions",
+    "reference",
+    "rest_pose",
+    "rows",
+    "size",
+    "steps",
+    "stillness",
+    "travel",
+    "up",
+]

@@ -112,7 +112,7 @@ def _longest_path(document: Document, lengths: Bones) -> float:
             way = max(ways[joint.index][0], 0.0) + to_joint[joint.index]
             ways[joint.parent] = _with_way(ways[joint.parent], way)
     turning = [longest + second for longest, second in ways if second >= 0]
-    chains = [ways[root.index][0] for root in document.skeleton.roots]
+    chains = [max(ways[root.index][0], 0.0) for root in document.skeleton.roots]
     return max(turning or chains, default=0.0)
 
 

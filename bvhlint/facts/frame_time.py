@@ -1,0 +1,32 @@
+"""What a rounded Frame Time is likely to have meant, beyond what it stands for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bvhlint.document.rate import NTSC, Rate, decimals_of, rate_of
+
+_WHOLE = (10, 12, 15, 20, 24, 25, 30, 40, 48, 50, 60, 72, 75, 80, 90, 96, 100, 120, 125, 144, 150)
+_FAST = (160, 180, 200, 240, 250, 300, 360, 480, 500, 600, 960, 1000)
+COMMON = (Rate(12.5), *(Rate.of(Fraction(fps)) for fps in _WHOLE + _FAST))
+FARTHEST = 0.12  # share of the Frame Time
+# Room for the last bit where 1/q lies just half a unit or a unit off.
+_ROOM = 1 + 1e-9
+
+
+def rate_meant(literal: str) -> Rate | None:
+    """The rate that a Frame Time stands for, or else a common one that it may be a rounding of.
+
+    None if there is neither.
+    """
+    rate = rate_of(literal)
+    if rate is None or rate.exact:
+        return rate
+    decimals = decimals_of(literal)
+    unit = 10.0**-decimals
+    reach = min(unit / 2 if decimals <= 2 else unit, FARTHEST / rate.fps) * _ROOM
+    for candidates in (COMMON, [Rate.of(exact) for exact in NTSC]):
+        near = [other for other in candidates if abs(other.frame_time - rate.frame_time) <= reach]
+        if near:
+            return min(near, key=lambda other: abs(other.frame_time - rate.frame_time))
+    return None

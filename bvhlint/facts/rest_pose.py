@@ -1,0 +1,79 @@
+"""The rest pose: where the OFFSETs alone put the joints, and two ways to be no pose at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import POSITION
+from bvhlint.document.kinematics import NO_CHANNEL, Poses, world_poses
+from bvhlint.document.rotations import Floats
+from bvhlint.facts.memo import fact
+from bvhlint.facts.rows import complete_rows, ranges
+from bvhlint.facts.size import end_offsets, offset_bones, offsets_are_sound
+
+LEAST_BONES = 8
+OUTWARD = 0.7  # the cosine of the angle to the parent's OFFSET
+OUTWARD_SHARE = 0.55
+STEP_SHARE = 0.45
+
+
+@fact
+def rest_pose(document: Document) -> Poses:
+    """World positions of the OFFSETs alone, one frame."""
+    layout = document.skeleton.layout
+    unmoved = np.full_like(layout.position_columns, NO_CHANNEL)
+    layout = replace(layout, position_columns=unmoved)
+    zeros = np.zeros((1, document.skeleton.channel_count))
+    return next(world_poses(layout, zeros))
+
+
+@fact
+def is_collapsed(document: Document) -> bool:
+    """Whether no bone has a length: every OFFSET below the root is zero, and no position channel
+    gives a joint one."""
+    joints = document.skeleton.joints
+    if len(joints) < 2 or not offsets_are_sound(document):
+        return False
+    by_offset = offset_bones(document)
+    if by_offset.joints[1:].any() or by_offset.ends.any():
+        return False
+    columns = [channel.column for joint in joints[1:] for channel in joint.of_kind(POSITION)]
+    if not columns or not len(complete_rows(document)):
+        return True
+    return not ranges(document).largest[columns].any()
+
+
+@fact
+def offsets_look_global(document: Document) -> bool:
+    """Whether the OFFSETs read like positions from the origin instead of from the parent.
+
+    Then an OFFSET is its parent's and a short step more, all over the skeleton.
+    """
+    if not offsets_are_sound(document):
+        return False
+    own, above = _offset_pairs(document)
+    length, parent_length = np.linalg.norm(own, axis=1), np.linalg.norm(above, axis=1)
+    used = (length > 0) & (parent_length > 0)
+    own, above, length, parent_length = (
+        values[used] for values in (own, above, length, parent_length)
+    )
+    if len(own) < LEAST_BONES:
+        return False
+    step = np.linalg.norm(own - above, axis=1)
+    outward = (own * above).sum(axis=1) > OUTWARD * length * parent_length
+    outward &= (length > 0.95 * parent_length) & (step > 0.001 * length) & (step < 0.8 * length)
+    short = step.sum() <= STEP_SHARE * length.sum()
+    return bool(outward.mean() >= OUTWARD_SHARE and short and length.max() > 2 * length.min())
+
+
+def _offset_pairs(document: Document) -> tuple[Floats, Floats]:
+    """OFFSETs of the joints and End Sites whose parent is not the root, and their parents'."""
+    skeleton = document.skeleton
+    own = np.concatenate((skeleton.offsets, end_offsets(document)))
+    sites = np.array([site.parent for site in skeleton.end_sites], np.int64)
+    parents = np.concatenate((skeleton.parents, sites))
+    deep = np.flatnonzero(parents > 0)
+    return own[deep], own[parents[deep]]

@@ -1,0 +1,59 @@
+"""Where the figure goes: the joint that carries it through the world, and how far it steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import POSITION, Joint
+from bvhlint.document.rotations import Floats
+from bvhlint.facts.memo import fact
+from bvhlint.facts.rows import complete_rows, neighbours, ranges
+
+
+@fact
+def moving_child_of_static_root(document: Document) -> Joint | None:
+    """The root's only child where it moves in place of the root, which never does."""
+    skeleton = document.skeleton
+    if len(complete_rows(document)) < 2 or len(skeleton.roots) != 1:
+        return None
+    root, moves = skeleton.joints[0], ranges(document).moves
+    if len(root.children) != 1 or moves[root.columns].any():
+        return None
+    child = skeleton.joints[root.children[0]]
+    columns = [channel.column for channel in child.of_kind(POSITION)]
+    return child if moves[columns].any() else None
+
+
+def traveller(document: Document) -> Joint | None:
+    """The joint whose position is the figure's: the root, or its child where the root stands."""
+    joints = document.skeleton.joints
+    root = joints[0] if joints else None
+    return moving_child_of_static_root(document) or root
+
+
+@dataclass(frozen=True, eq=False)
+class Travel:
+    """How far ``joint`` goes from each of ``rows`` to the next row: ``steps``, same shape (n,)."""
+
+    joint: Joint
+    rows: NDArray[np.int64]
+    steps: Floats
+
+
+@fact
+def travel(document: Document) -> Travel | None:
+    """The steps of the figure's way; None where no position channel carries it."""
+    joint = traveller(document)
+    columns = [channel.column for channel in joint.of_kind(POSITION)] if joint else []
+    if joint is None or not columns:
+        return None
+    rows, values = neighbours(document), document.motion.values
+    squares = np.zeros(len(rows))
+    for column in columns:
+        way = values[:, column]
+        squares += np.square(way[rows + 1] - way[rows])
+    return Travel(joint, rows, np.sqrt(squares))

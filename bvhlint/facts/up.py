@@ -1,0 +1,112 @@
+"""Which way is up: where head and feet are, in the rest pose and over the clip.
+
+The up vector of a pose goes from the mean of the lower body's joints (feet, or else shins, legs)
+to the mean of the upper body's (head, or else neck, trunk), End Sites included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import Joint
+from bvhlint.document.kinematics import Poses, world_poses
+from bvhlint.document.rotations import Floats
+from bvhlint.facts.body_parts import hub, lower_joints, upper_joints
+from bvhlint.facts.memo import fact
+from bvhlint.facts.rest_pose import rest_pose
+from bvhlint.facts.rows import spread_rows
+from bvhlint.facts.size import bones
+
+MOST_FRAMES = 200
+AXES = ("+X", "+Y", "+Z", "-X", "-Y", "-Z")
+# An axis is pointed to within 45 degrees.
+_NEAR = np.sqrt(0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class Up:
+    """Up vectors by the axis that they are nearest to.
+
+    ``rest`` is the axis of the rest pose, empty where it points to none; ``shares`` gives for
+    each axis the share of ``frames`` frames, spread over the clip, that point to it. ``hub`` is
+    where the hips stand in them, shape (frames, 3), and ``leg`` the length of the bones from the
+    hips to the lower body, 0 where no joint of it is known.
+    """
+
+    rest: str
+    shares: Mapping[str, float]
+    frames: int
+    hub: Floats
+    leg: float
+
+    @property
+    def main(self) -> str:
+        """The axis that most frames point to, empty where none does."""
+        best = max(AXES, key=lambda axis: self.shares[axis])
+        return best if self.shares[best] else ""
+
+
+@fact
+def up(document: Document) -> Up | None:
+    """How the figure stands; None where neither its upper nor its lower body is known."""
+    middle = hub(document)
+    upper, lower = upper_joints(document), lower_joints(document)
+    if middle is None or not (upper or lower):
+        return None
+    rest = _pointing(_up_vectors(document, rest_pose(document)))
+    layout = document.skeleton.layout
+    axes: list[str] = []
+    places: list[Floats] = [np.empty((0, 3))]
+    for poses in world_poses(layout, document.motion.values, spread_rows(document, MOST_FRAMES)):
+        axes += _pointing(_up_vectors(document, poses))
+        places.append(poses.positions[:, middle.index])
+    shares = {axis: axes.count(axis) / max(len(axes), 1) for axis in AXES}
+    return Up(rest[0], shares, len(axes), np.concatenate(places), _leg(document, middle, lower))
+
+
+def _leg(document: Document, middle: Joint, lower: tuple[Joint, ...]) -> float:
+    """The mean length of the bones from the hips to the joints of the lower body."""
+    lengths = bones(document).joints.tolist()
+    away: dict[int, float] = {middle.index: 0.0}
+    for joint in document.skeleton.joints:
+        if joint.parent in away:
+            away[joint.index] = away[joint.parent] + lengths[joint.index]
+    found = [away[joint.index] for joint in lower if joint.index in away]
+    return sum(found) / max(len(found), 1)
+
+
+def _up_vectors(document: Document, poses: Poses) -> Floats:
+    """Shape (frames, 3); a half of the body that is not known is taken to be at the hips."""
+    upper, lower = upper_joints(document), lower_joints(document)
+    middle = hub(document)
+    assert middle is not None
+    high = _mean(document, poses, upper or (middle,), ends=bool(upper))
+    low = _mean(document, poses, lower or (middle,), ends=bool(lower))
+    return high - low
+
+
+def _mean(
+    document: Document, poses: Poses, joints: tuple[Joint, ...], *, ends: bool = True
+) -> Floats:
+    """The mean place of some joints and their End Sites, shape (frames, 3)."""
+    chosen = [joint.index for joint in joints]
+    points = poses.positions[:, chosen]
+    if ends:
+        sites = np.flatnonzero(np.isin(document.skeleton.layout.end_parents, chosen))
+        points = np.concatenate((points, poses.ends[:, sites]), axis=1)
+    mean: Floats = points.mean(axis=1)
+    return mean
+
+
+def _pointing(vectors: Floats) -> list[str]:
+    """The axis that each vector points to, empty for none."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    units = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    both = np.concatenate((units, -units), axis=1)
+    best = both.argmax(axis=1)
+    reached = both.max(axis=1) >= _NEAR
+    return [AXES[axis] if good else "" for axis, good in zip(best.tolist(), reached, strict=True)]
