@@ -24,7 +24,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable
 from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, EndSite, Joint
 from bvhlint.document.motion import Motion
-from bvhlint.document.rate import Rate
+from bvhlint.document.rate import Rate, drift, frame_time_text
 from bvhlint.document.skeleton import Skeleton
 from bvhlint.edits import Edit
 from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severity
@@ -62,7 +62,9 @@ __all__ = [
     "Skeleton",
     "Source",
     "Tree",
+    "drift",
     "facts",
+    "frame_time_text",
     "nearest_keyword",
     "rule",
 ]
