@@ -1,0 +1,71 @@
+"""``--frames`` and ``--drop-reference-frame``: keep some frames, each to the byte."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.errors import TransformError
+from bvhlint.facts.reference import reference_frame
+from bvhlint.proof import FrameCount, RowsKept
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_parts
+from bvhlint.transforms.header import frame_count_edits
+from bvhlint.transforms.rows import RowPlan, rewrite_rows
+
+
+def keep_rows(document: Document, rows: slice, change: Change) -> Outcome:
+    """The outcome of keeping the frame rows of a slice."""
+    kept = np.arange(len(document.motion.table))[rows]
+    columns = np.arange(document.skeleton.channel_count)
+    edits = [
+        *frame_count_edits(document, len(kept)),
+        rewrite_rows(document, RowPlan(kept, columns)),
+    ]
+    return Outcome(tuple(edits), (change,), (RowsKept(kept), FrameCount(len(kept))))
+
+
+@dataclass(frozen=True)
+class KeepFrames(Transform):
+    """Keep the frames ``start:stop`` of the input, as Python slices do; None is an open end."""
+
+    option = "--frames"
+    keeps = "the rows to the byte"
+    repeatable = False
+
+    start: int | None
+    stop: int | None
+
+    def apply(self, document: Document) -> Outcome:
+        refuse_parts(document, self.option)
+        total = len(document.motion.table)
+        first, after, _ = slice(self.start, self.stop).indices(total)
+        if first >= after:
+            raise TransformError(
+                f"{self.option}: no frame of {total} is in {_shown(self.start)}:{_shown(self.stop)}"
+            )
+        if after - first == total:
+            return NOTHING
+        message = f"kept frames {first} to {after - 1} of {total}"
+        return keep_rows(document, slice(first, after), Change(self.option, message))
+
+
+@dataclass(frozen=True)
+class DropReferenceFrame(Transform):
+    """Remove a first frame that is a reference pose, no part of the motion."""
+
+    option = "--drop-reference-frame"
+    keeps = "the other rows to the byte"
+    repeatable = False
+
+    def apply(self, document: Document) -> Outcome:
+        refuse_parts(document, self.option)
+        if reference_frame(document) is None:
+            return NOTHING
+        change = Change(self.option, "removed frame 0, a reference pose")
+        return keep_rows(document, slice(1, None), change)
+
+
+def _shown(bound: int | None) -> str:
+    return "" if bound is None else str(bound)

@@ -1,0 +1,82 @@
+"""Giving joints other names, as bytes: the edits, and the refusal of a clash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bvhlint.document.document import Document
+from bvhlint.edits import Edit
+from bvhlint.errors import ProofError, TransformError
+from bvhlint.proof import RowsKept
+from bvhlint.source import Encoding, decode_text
+from bvhlint.transforms.base import NOTHING, Change, Outcome
+
+
+def raw_names(document: Document) -> list[bytes]:
+    """Each joint's name as its bytes stand in the file, empty where it has none."""
+    leaves = (joint.block.name for joint in document.skeleton.joints)
+    return [leaf.text.encode("latin-1") if leaf else b"" for leaf in leaves]
+
+
+def encode_name(document: Document, name: str, option: str) -> bytes:
+    """A new name as bytes. Raises TransformError for one that BVH cannot hold."""
+    if not name or name != name.strip(" \t") or any(letter in "\r\n{}" for letter in name):
+        raise TransformError(f"{option}: {name!r} is no name that a BVH file can hold")
+    if document.source.encoding is Encoding.EIGHT_BIT and not name.isascii():
+        raise TransformError(f"{option}: {name!r} has letters that this 8-bit file cannot hold")
+    return name.encode("utf-8")
+
+
+def rename(document: Document, new: Mapping[int, bytes], option: str) -> Outcome:
+    """The outcome of giving joints, by index, new names.
+
+    Raises TransformError where two joints would then share a name that they do not share now.
+    """
+    old = raw_names(document)
+    new = {joint: name for joint, name in new.items() if old[joint] != name}
+    if not new:
+        return NOTHING
+    result = [new.get(joint, name) for joint, name in enumerate(old)]
+    _refuse_clash(old, result, option)
+    edits = []
+    for joint, name in sorted(new.items()):
+        leaf = document.skeleton.joints[joint].block.name
+        if leaf is None:
+            raise TransformError(f"{option}: joint {joint} has no name to change")
+        edits.append(Edit(leaf.start, leaf.end, name))
+    shown = ", ".join(
+        f"{decode_text(old[joint])} to {decode_text(name)}"
+        for joint, name in sorted(new.items())[:3]
+    )
+    more = f" and {len(new) - 3} more" if len(new) > 3 else ""
+    change = Change(option, f"renamed {shown}{more}", len(new))
+    return Outcome(tuple(edits), (change,), (RowsKept(), NamesAre(tuple(result))))
+
+
+def _refuse_clash(old: list[bytes], new: list[bytes], option: str) -> None:
+    seen: dict[bytes, int] = {}
+    for joint, name in enumerate(new):
+        other = seen.setdefault(name, joint)
+        if other != joint and name and old[other] != old[joint]:
+            raise TransformError(
+                f"{option}: {decode_text(old[other])} and {decode_text(old[joint])} would both be "
+                f"{decode_text(name)}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class NamesAre:
+    """The joints of the result have these names, in their order."""
+
+    names: tuple[bytes, ...]
+
+    def verify(self, before: Document, after: Document) -> None:  # noqa: ARG002
+        found = raw_names(after)
+        if len(found) != len(self.names):
+            raise ProofError(f"the result has {len(found)} joints, not {len(self.names)}")
+        for joint, (name, wanted) in enumerate(zip(found, self.names, strict=True)):
+            if name != wanted:
+                raise ProofError(
+                    f"joint {joint} would read {decode_text(name)}, not {decode_text(wanted)}"
+                )
