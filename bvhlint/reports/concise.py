@@ -31,6 +31,8 @@ class ConciseReport(Report):
     def end(
         self, summary: Summary, errors: Sequence[ErrorEntry], closing: Closing = PLAIN_END
     ) -> list[str]:
+        if self._tally.by_count() and not self._context.quiet:
+            self._line()
         write_ending(self._out, self._context, self._tally, summary, errors, closing)
         return []
 

@@ -27,7 +27,8 @@ def write_ending(
     if context.statistics:
         blocks.append(_statistics(tally, paint))
     if context.show_fixes:
-        blocks.append(_fixes(tally, closing, context, paint))
+        blocks.append(_fix_list("Fixed:", closing.fixed, context, paint))
+        blocks.append(_fix_list("Safe fixes:", tally.fixable, context, paint))
     if not context.quiet:
         words = closing_words(summary, errors, tally, closing, "`")
         width = context.width or 1 << 16
@@ -56,11 +57,6 @@ def _statistics(tally: Tally, paint: Painter) -> list[str]:
         else:
             lines.append(paint("  ".join(cells).rstrip(" "), "bold"))
     return lines
-
-
-def _fixes(tally: Tally, closing: Closing, context: ReportContext, paint: Painter) -> list[str]:
-    lines = _fix_list("Fixed:", closing.fixed, context, paint)
-    return lines + _fix_list("Safe fixes:", tally.fixable, context, paint)
 
 
 def _fix_list(

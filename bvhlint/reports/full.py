@@ -96,7 +96,9 @@ class FullReport(Report):
             label = ""
         self._line(f"{bar} {' ' * indent}{carets}")
         if label:
-            self._line(f"{bar} {paint(label, finding.severity)}")
+            # It ends below the carets rather than beyond the terminal.
+            indent = max(indent + width - display_width(label), 0)
+            self._line(f"{bar} {' ' * indent}{paint(label, finding.severity)}")
 
     def _label(self, finding: FindingEntry) -> str:
         """Joint and channel of a value in a frame row: nobody counts ninety columns."""

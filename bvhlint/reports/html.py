@@ -101,14 +101,16 @@ class HtmlReport(Report):
         yield "</head>"
         yield "<body>"
         yield from self._top(summary, errors, closing)
-        yield _TOOLBAR
+        if self._cards:
+            yield _TOOLBAR
         yield '<div class="frame">'
         yield from self._aside()
         yield "<main>"
         yield from self._main(errors)
         yield "</main>"
         yield "</div>"
-        yield f"<script>{script}</script>"
+        if self._cards:
+            yield f"<script>{script}</script>"
         yield "</body>"
         yield "</html>"
 
@@ -120,12 +122,12 @@ class HtmlReport(Report):
         for sentence in closing_words(summary, errors, self._tally, closing, "`"):
             yield f'<p class="words">{_with_code(sentence)}</p>'
         yield '<ul class="cards">'
-        yield _card("files", summary.files, "")
-        yield _card("clean", summary.files - summary.with_findings, "good")
-        yield _card("errors", summary.errors, "error")
-        yield _card("warnings", summary.warnings, "warning")
-        yield _card("infos", summary.infos, "info")
-        yield _card("safe fixes", summary.fixable, "good")
+        yield _card("file", summary.files, "")
+        yield _card("clean", summary.files - summary.with_findings, "good", "")
+        yield _card("error", summary.errors, "error")
+        yield _card("warning", summary.warnings, "warning")
+        yield _card("info", summary.infos, "info")
+        yield _card("safely fixable", summary.fixable, "good", "")
         yield "</ul></div></div>"
 
     def _aside(self) -> Iterator[str]:
@@ -207,9 +209,10 @@ def _source(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
-def _card(noun: str, number: int, kind: str) -> str:
+def _card(label: str, number: int, kind: str, plural: str = "s") -> str:
     classes = kind if number else "zero"
-    return f'<li class="{classes}"><b>{number:,}</b><span>{noun}</span></li>'
+    ending = "" if number == 1 else plural
+    return f'<li class="{classes}"><b>{number:,}</b><span>{label}{ending}</span></li>'
 
 
 def _filter_button(kind: str, value: str, severity: Severity, label: str, count: int) -> str:

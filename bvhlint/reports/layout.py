@@ -11,6 +11,7 @@ from bvhlint.results import Excerpt
 from bvhlint.visible import display_width, visible_cells
 
 TAB_STOP = 4
+_KEPT_BLANK = "\0"  # visible text has none
 
 
 class Clipped(NamedTuple):
@@ -24,13 +25,14 @@ class Clipped(NamedTuple):
 def wrap(text: str, first: int, rest: int) -> list[str]:
     """Break visible text at blanks into lines of at most ``first``, then ``rest`` columns.
 
-    A word that is longer than a line is broken too. No line but the first begins with ``::``,
+    A word that is longer than a line is broken too; what stands between backticks is one word. No
+    line but the first begins with ``::``,
     which a build log would take for a command.
     """
     lines: list[str] = []
     line = ""
     room = max(first, 1)
-    for word in text.split(" "):
+    for word in _words(text):
         joined = f"{line} {word}" if line else word
         if display_width(joined) <= room:
             line = joined
@@ -46,6 +48,12 @@ def wrap(text: str, first: int, rest: int) -> list[str]:
             room = max(rest, 1)
     lines.append(line)
     return lines[:1] + ["\\x3a" + line[1:] if line.startswith("::") else line for line in lines[1:]]
+
+
+def _words(text: str) -> list[str]:
+    parts = text.split("`")
+    parts[1::2] = (part.replace(" ", _KEPT_BLANK) for part in parts[1::2])
+    return [word.replace(_KEPT_BLANK, " ") for word in "`".join(parts).split(" ")]
 
 
 def _fitting(text: str, room: int) -> int:
