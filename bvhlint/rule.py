@@ -21,16 +21,18 @@ from typing import Any, TypeVar
 
 from bvhlint import facts
 from bvhlint.document.document import Document
-from bvhlint.document.frames import FrameTable
+from bvhlint.document.frames import FrameTable, RowFlag
 from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, EndSite, Joint
 from bvhlint.document.motion import Motion
-from bvhlint.document.rate import Rate, drift, frame_time_text
+from bvhlint.document.rate import Rate, drift, frame_time_text, same_rate
 from bvhlint.document.skeleton import Skeleton
 from bvhlint.edits import Edit
 from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severity
 from bvhlint.source import Encoding, Source
+from bvhlint.suggest import nearest
 from bvhlint.syntax.keywords import SPELLING, nearest_keyword
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
+from bvhlint.visible import visible
 
 __all__ = [
     "POSITION",
@@ -55,6 +57,7 @@ __all__ = [
     "Options",
     "Rate",
     "RowFindings",
+    "RowFlag",
     "Rule",
     "RunSettings",
     "Safety",
@@ -65,8 +68,11 @@ __all__ = [
     "drift",
     "facts",
     "frame_time_text",
+    "nearest",
     "nearest_keyword",
     "rule",
+    "same_rate",
+    "visible",
 ]
 
 Found = Finding | RowFindings
