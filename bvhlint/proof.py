@@ -87,7 +87,7 @@ class SamePose:
     stands for all in their order. The positions are those of readers that replace OFFSET.
     """
 
-    decimals: int
+    decimals: float
     rows: Rows | None = None
     joints: Rows | None = None
     linear: Floats | None = None
@@ -115,7 +115,7 @@ class PoseEquals:
 
     expected: Callable[[slice], Floats]
     frames: int
-    decimals: int
+    decimals: float
 
     def verify(self, before: Document, after: Document) -> None:  # noqa: ARG002
         every = np.arange(len(after.skeleton.joints))
@@ -123,7 +123,7 @@ class PoseEquals:
 
 
 def _compare(
-    expected: Callable[[slice], Floats], joints: Rows, frames: int, after: Document, decimals: int
+    expected: Callable[[slice], Floats], joints: Rows, frames: int, after: Document, decimals: float
 ) -> None:
     values, layout = after.motion.values, after.skeleton.layout
     if len(values) != frames:
@@ -143,7 +143,7 @@ def _compare(
             )
 
 
-def tolerance(layout: Layout, positions: Floats, decimals: int) -> float:
+def tolerance(layout: Layout, positions: Floats, decimals: float) -> float:
     """How far a joint may be off because numbers are written with so many decimals.
 
     Each joint of a chain adds half a unit of the last decimal in each of three lengths, and turns
