@@ -1,0 +1,336 @@
+"""Results of earlier runs, by the content of the file and all that the result depends on.
+
+One SQLite file, locked by SQLite while a run writes its news in one go at its end. The journal
+is kept in memory: a journal file is followed on opening, also one that somebody else put there,
+and would be the only thing here that could touch files elsewhere. A run that is killed while it
+writes may thus leave a damaged store, but nothing in a store is trusted anyway: each row carries
+a checksum, a payload is decoded into a fixed structure and never unpickled, and a store that is
+damaged or not ours is thrown away and made anew. The cache never fails a run; ``problem`` says
+why it is not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+import struct
+import time
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+
+from bvhlint.errors import WriteError
+from bvhlint.files.cache_folder import STORE, discard_journals, discard_store, prepare
+from bvhlint.files.reading import FileStamp
+
+if TYPE_CHECKING:
+    import sqlite3
+
+T = TypeVar("T")
+
+_APPLICATION = 0x42564831
+_VERSION = 1
+_SCHEMA = (
+    "CREATE TABLE files(path BLOB PRIMARY KEY, stamp BLOB, digest BLOB, sum BLOB, used INTEGER)"
+    " WITHOUT ROWID",
+    "CREATE TABLE results(key BLOB PRIMARY KEY, payload BLOB, sum BLOB, used INTEGER)",
+    "CREATE TABLE state(pruned INTEGER)",
+)
+_STAMP = struct.Struct("<4Q")
+_MASK = (1 << 64) - 1
+_DAY = 86_400
+_SECOND = 1_000_000_000
+
+YOUNGEST_NS = 2 * _SECOND
+KEPT_DAYS = 30
+LARGEST_STORE = 256 << 20
+LARGEST_PAYLOAD = 8 << 20
+_WAIT_SECONDS = 2.0
+
+
+def digest(data: bytes) -> bytes:
+    """What stands for the content of a file."""
+    return hashlib.blake2b(data, digest_size=20).digest()
+
+
+class Cache(Generic[T]):
+    """A cache of values of one structure; use it as a context manager."""
+
+    def __init__(self, folder: str, value_type: type[T]) -> None:
+        self.folder = folder
+        self.problem = ""
+        self._decoder = msgspec.msgpack.Decoder(value_type)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._today = int(time.time()) // _DAY
+        self._new_files: dict[bytes, tuple[bytes, bytes]] = {}
+        self._new_results: dict[bytes, bytes] = {}
+        self._used: tuple[list[bytes], list[bytes]] = ([], [])
+        self._store: sqlite3.Connection | None = None
+        self._open()
+
+    def __enter__(self) -> Cache[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def known_digest(self, path: str, stamp: FileStamp) -> bytes | None:
+        """The digest of a file that has not changed since it was remembered."""
+        name = _name(path)
+        row = self._row("SELECT stamp, digest, sum, used FROM files WHERE path = ?", name)
+        if row is None:
+            return None
+        (packed, content, checksum), used = row
+        if packed != _pack(stamp) or checksum != _sum(name, packed, content):
+            return None
+        if used != self._today:
+            self._used[0].append(name)
+        return content
+
+    def get(self, content: bytes, fingerprint: str) -> T | None:
+        """The value for a content (its digest) under a fingerprint of all else it depends on."""
+        key = _key(content, fingerprint)
+        row = self._row("SELECT payload, sum, used FROM results WHERE key = ?", key)
+        if row is None:
+            return None
+        (payload, checksum), used = row
+        if checksum != _sum(key, payload):
+            return None
+        try:
+            value = self._decoder.decode(payload)
+        except (msgspec.DecodeError, RecursionError):
+            return None
+        if used != self._today:
+            self._used[1].append(key)
+        return value
+
+    def put(self, path: str, stamp: FileStamp, content: bytes, fingerprint: str, value: T) -> None:
+        """Remember a value, and the digest of the file while it looks the same.
+
+        A file that changed in the last two seconds may change again without looking different:
+        its digest is not remembered.
+        """
+        if self._store is None:
+            return
+        self.remember(path, stamp, content)
+        try:
+            payload = self._encoder.encode(value)
+        except UnicodeEncodeError:
+            # Half a surrogate pair, as in a path that is not valid UTF-8.
+            return
+        if len(payload) <= LARGEST_PAYLOAD:
+            self._new_results[_key(content, fingerprint)] = payload
+
+    def remember(self, path: str, stamp: FileStamp, content: bytes) -> None:
+        """Remember the digest of a file while it looks the same."""
+        if time.time_ns() - stamp.mtime_ns >= YOUNGEST_NS:
+            self._new_files[_name(path)] = (_pack(stamp), content)
+
+    def close(self) -> None:
+        """Write what is new; what cannot be written is forgotten."""
+        import sqlite3
+
+        if self._store is None:
+            return
+        try:
+            if self._new_files or self._new_results or any(self._used):
+                self._write(self._store)
+        except sqlite3.OperationalError as error:
+            self.problem = str(error)
+        except sqlite3.DatabaseError as error:
+            self._give_up(error)
+        finally:
+            if self._store is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    self._store.close()
+            self._store = None
+
+    def _open(self) -> None:
+        try:
+            import sqlite3
+        except ImportError:
+            self.problem = "this Python has no sqlite3"
+            return
+        try:
+            prepare(self.folder)
+        except WriteError as error:
+            self.problem = str(error)
+            return
+        for _ in range(2):
+            try:
+                discard_journals(self.folder)
+                if not _looks_ours(os.path.join(self.folder, STORE)):
+                    discard_store(self.folder)
+                self._store = _connect(os.path.join(self.folder, STORE))
+            except sqlite3.OperationalError as error:
+                # Held by another run, or no right to write: no reason to throw it away.
+                self.problem = str(error)
+                return
+            except sqlite3.DatabaseError:
+                discard_store(self.folder)
+                continue
+            return
+        self.problem = "the store can be neither read nor replaced"
+
+    def _row(self, query: str, key: bytes) -> tuple[list[bytes], int] | None:
+        """The cells of a row that are bytes, and the day when it was last used."""
+        import sqlite3
+
+        if self._store is None:
+            return None
+        try:
+            row = self._store.execute(query, (key,)).fetchone()
+        except sqlite3.OperationalError:
+            return None
+        except (sqlite3.DatabaseError, OverflowError, UnicodeDecodeError) as error:
+            self._give_up(error)
+            return None
+        if row is None or not all(isinstance(cell, bytes) for cell in row[:-1]):
+            return None
+        return list(row[:-1]), row[-1]
+
+    def _give_up(self, error: Exception) -> None:
+        """The store is damaged: go on without it, so that the next run makes it anew."""
+        if self._store is not None:
+            self._store.close()
+        self._store = None
+        self.problem = str(error)
+        discard_store(self.folder)
+
+    def _write(self, store: sqlite3.Connection) -> None:
+        day = self._today
+        with store:
+            store.execute("BEGIN IMMEDIATE")
+            store.executemany(
+                "INSERT OR REPLACE INTO files VALUES(?, ?, ?, ?, ?)",
+                (
+                    (name, stamp, content, _sum(name, stamp, content), day)
+                    for name, (stamp, content) in self._new_files.items()
+                ),
+            )
+            store.executemany(
+                "INSERT OR REPLACE INTO results VALUES(?, ?, ?, ?)",
+                (
+                    (key, payload, _sum(key, payload), day)
+                    for key, payload in self._new_results.items()
+                ),
+            )
+            for table, column, names in (
+                ("files", "path", self._used[0]),
+                ("results", "key", self._used[1]),
+            ):
+                store.executemany(
+                    f"UPDATE {table} SET used = ? WHERE {column} = ?",
+                    ((day, name) for name in names),
+                )
+            _prune(store, day)
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    import sqlite3
+
+    store = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+    try:
+        # A store from elsewhere shall run nothing of its own: no trigger, no view, no function.
+        store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LARGEST_PAYLOAD)
+        store.execute("PRAGMA trusted_schema = OFF")
+        store.execute("PRAGMA cell_size_check = ON")
+        store.execute("PRAGMA journal_mode = MEMORY")
+        if store.execute("PRAGMA application_id").fetchone()[0] == 0:
+            _create(store)
+        found = store.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        version = store.execute("PRAGMA user_version").fetchone()[0]
+        if version != _VERSION or {row[0] for row in found} != set(_SCHEMA):
+            raise sqlite3.DatabaseError("not a store of this version")
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _create(store: sqlite3.Connection) -> None:
+    store.execute("PRAGMA auto_vacuum = FULL")
+    store.execute("BEGIN IMMEDIATE")
+    # Another run may have made it while this one waited.
+    if store.execute("PRAGMA application_id").fetchone()[0] == 0:
+        for statement in _SCHEMA:
+            store.execute(statement)
+        store.execute("INSERT INTO state VALUES(0)")
+        store.execute(f"PRAGMA application_id = {_APPLICATION}")
+        store.execute(f"PRAGMA user_version = {_VERSION}")
+    store.execute("COMMIT")
+
+
+def _looks_ours(path: str) -> bool:
+    """Whether the file may be opened as our store: missing, empty, or with our mark and no WAL.
+
+    Looked at before SQLite touches it: a link planted under its name must not lead to another
+    program's database.
+    """
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return True
+    if not stat.S_ISREG(status.st_mode):
+        return False
+    try:
+        with open(path, "rb") as file:
+            head = file.read(100)
+    except OSError:
+        return True
+    mark = _APPLICATION.to_bytes(4, "big")
+    return not head or (
+        head.startswith(b"SQLite format 3\0") and head[18:20] == b"\1\1" and head[68:72] == mark
+    )
+
+
+def _prune(store: sqlite3.Connection, day: int) -> None:
+    """Once a day drop what was not used for long, and the oldest of what is too much."""
+    pages, size = (
+        store.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
+    )
+    too_much = pages * size > LARGEST_STORE
+    if store.execute("SELECT pruned FROM state").fetchone() == (day,) and not too_much:
+        return
+    for table in ("files", "results"):
+        store.execute(f"DELETE FROM {table} WHERE used < ?", (day - KEPT_DAYS,))
+    if too_much:
+        _drop_oldest(store)
+    store.execute("UPDATE state SET pruned = ?", (day,))
+
+
+def _drop_oldest(store: sqlite3.Connection) -> None:
+    """Keep the results used last, up to half of what the store may hold."""
+    total = 0
+    dropped = []
+    query = "SELECT key, length(payload) FROM results ORDER BY used DESC, rowid DESC"
+    for key, size in store.execute(query).fetchall():
+        total += size + 100
+        if total > LARGEST_STORE // 2:
+            dropped.append((key,))
+    store.executemany("DELETE FROM results WHERE key = ?", dropped)
+
+
+def _name(path: str) -> bytes:
+    return os.fsencode(os.path.abspath(path))
+
+
+def _key(content: bytes, fingerprint: str) -> bytes:
+    text = fingerprint.encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(text, digest_size=20, key=content).digest()
+
+
+def _pack(stamp: FileStamp) -> bytes:
+    # Without the device: its number changes from one container or boot to the next.
+    fields = (stamp.inode, stamp.size, stamp.mtime_ns, stamp.ctime_ns)
+    return _STAMP.pack(*(field & _MASK for field in fields))
+
+
+def _sum(*parts: bytes) -> bytes:
+    state = hashlib.blake2b(digest_size=8)
+    for part in parts:
+        state.update(len(part).to_bytes(8, "little"))
+        state.update(part)
+    return state.digest()
