@@ -6,10 +6,13 @@ nodes in file order. Joining the bytes of all leaves of a tree gives the content
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+import msgspec
 
 
 class Kind(StrEnum):
@@ -33,8 +36,8 @@ class Kind(StrEnum):
     NUMBER = "NUMBER"
     CHANNEL = "CHANNEL"
     WORD = "WORD"  # any other word after a keyword
-    JUNK = "JUNK"  # lines that begin with no keyword
-    UNKNOWN = "UNKNOWN"  # the same as one line before an opening brace: a misspelt keyword
+    JUNK = "JUNK"  # lines that begin with no keyword: all that follow each other
+    UNKNOWN = "UNKNOWN"  # such a line before an opening brace: a misspelt keyword
     ROWS = "ROWS"  # all frame rows, one leaf
 
     BLANK = "BLANK"
@@ -46,10 +49,11 @@ class Kind(StrEnum):
 
 TRIVIA = frozenset({Kind.BLANK, Kind.NEWLINE, Kind.COMMENT, Kind.CONFLICT, Kind.BOM})
 
+_SHOWN_BYTES = 60
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A token: its kind, its byte span and (but for ROWS and JUNK) its text read as Latin-1.
+
+class Leaf(msgspec.Struct, frozen=True, gc=False):
+    """A token: its kind and its byte span of the content.
 
     A brace that is missing in the file is a leaf of no width at the place where it had to be.
     """
@@ -57,11 +61,24 @@ class Leaf:
     type: Kind  # the name under which Lark's parser asks a token for its terminal
     start: int
     end: int
-    text: str
+    content: bytes
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes as they stand."""
+        return self.content[self.start : self.end]
+
+    @property
+    def text(self) -> str:
+        """The bytes read as Latin-1: a character a byte."""
+        return self.raw.decode("latin-1")
 
     @property
     def missing(self) -> bool:
         return self.start == self.end
+
+    def __repr__(self) -> str:
+        return f"Leaf({self.type}, {self.start}, {self.end}, {_shortened(self.raw)})"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +102,7 @@ class Item:
         return self.values[-1].end if self.values else self.keyword.end
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Block:
     """A brace block: ROOT, JOINT or End Site with what it holds.
 
@@ -120,11 +137,16 @@ class Block:
             return self.name.end
         return self.keyword.end if self.keyword else self.open.end
 
+    def __repr__(self) -> str:
+        # Without the children: blocks may be nested to any depth.
+        count = len(self.children)
+        return f"Block({self.keyword!r}, {self.name!r}, {count} children, {self.end})"
+
 
 Element: TypeAlias = "Item | Block | Leaf"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """The whole file. ``tokens`` are all leaves but blanks and line ends, in file order."""
 
@@ -134,18 +156,29 @@ class Tree:
 
     def leaves(self) -> Iterator[Leaf]:
         """Every leaf in file order, blanks and line ends too: together they tile the content."""
-        from bvhlint.syntax.trivia import split_gap
-
-        position = 0
-        for token in self.tokens:
-            yield from split_gap(self.content, position, token.start)
-            yield token
-            position = token.end
-        yield from split_gap(self.content, position, len(self.content))
+        for piece in self._pieces():
+            if isinstance(piece, Leaf):
+                yield piece
+            else:
+                yield from split_gap(self.content, *piece)
 
     def to_content(self) -> bytes:
-        """The content, joined from the leaves."""
-        return b"".join(self.content[leaf.start : leaf.end] for leaf in self.leaves())
+        """The content, joined from the tokens and what stands between them."""
+        return b"".join(
+            piece.raw if isinstance(piece, Leaf) else self.content[piece[0] : piece[1]]
+            for piece in self._pieces()
+        )
+
+    def _pieces(self) -> Iterator[Leaf | tuple[int, int]]:
+        """The tokens, and the spans of the gaps between them."""
+        position = 0
+        for token in self.tokens:
+            if token.start > position:
+                yield position, token.start
+            yield token
+            position = token.end
+        if position < len(self.content):
+            yield position, len(self.content)
 
     def items(self) -> Iterator[Item | Block]:
         """Items and blocks in file order, a block before what it holds; any depth."""
@@ -157,3 +190,17 @@ class Tree:
             yield element
             if isinstance(element, Block):
                 stack.extend(reversed(element.children))
+
+
+_GAP = re.compile(rb"([ \t]+)|\r\n|\r|\n")
+
+
+def split_gap(content: bytes, start: int, end: int) -> Iterator[Leaf]:
+    """The blanks and line ends of a gap between two tokens: runs of blanks, single line ends."""
+    for match in _GAP.finditer(content, start, end):
+        kind = Kind.BLANK if match.lastindex else Kind.NEWLINE
+        yield Leaf(kind, match.start(), match.end(), content)
+
+
+def _shortened(raw: bytes) -> str:
+    return repr(raw) if len(raw) <= _SHOWN_BYTES else repr(raw[:_SHOWN_BYTES]) + "..."

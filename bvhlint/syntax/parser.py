@@ -6,9 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from bvhlint.resources import folder
-from bvhlint.syntax.braces import balance
+from bvhlint.syntax.braces import RETAGGED, balance
 from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf, Tree
 from bvhlint.syntax.scanner import Patterns, Scanner
+from bvhlint.syntax.values import Values, group_values
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -17,16 +18,18 @@ if TYPE_CHECKING:
 def parse_content(content: bytes, *, is_utf8: bool) -> Tree:
     """The tree of a content; nothing is refused."""
     tokens = Scanner(content, _patterns(is_utf8)).scan()
-    parser = _lark().parse_interactive()
-    feed = parser.feed_token
+    parser = _lark().parse_interactive(start="file")
+    feed = parser.parser_state.feed_token
     retagged: dict[int, Leaf] = {}
-    for leaf in balance(tokens, content):
-        # Lark asks a token for its type alone; our leaves have one.
-        feed(cast("Token", leaf))
-        if leaf.end > leaf.start:
-            retagged[leaf.start] = leaf
+    for token in balance(list(group_values(tokens)), content):
+        # Lark asks a token for its type alone; ours have one.
+        feed(cast("Token", token))
+        if token.type in RETAGGED:
+            retagged[token.start] = cast("Leaf", token)
     elements = cast("tuple[Element, ...]", parser.feed_eof())  # type: ignore[no-untyped-call]
-    return Tree(elements, tuple(retagged.get(leaf.start, leaf) for leaf in tokens), content)
+    if retagged:
+        tokens = [retagged.get(leaf.start, leaf) for leaf in tokens]
+    return Tree(elements, tuple(tokens), content)
 
 
 class Builder:
@@ -57,8 +60,9 @@ class Builder:
         opening, closing = cast("Leaf", children[0]), cast("Leaf", children[-1])
         return Block(None, None, (), opening, tuple(children[1:-1]), closing)
 
-    def item(self, children: list[Leaf]) -> Item:
-        return Item(children[0], tuple(children[1:]))
+    def item(self, children: list[Leaf | Values]) -> Item:
+        words = cast("Values", children[1]).leaves if len(children) > 1 else ()
+        return Item(cast("Leaf", children[0]), words)
 
 
 @cache
@@ -66,10 +70,12 @@ def _lark() -> Lark:
     from lark import Lark
 
     grammar = (folder("grammar") / "bvh.lark").read_text(encoding="utf-8")
-    return Lark(grammar, start="file", parser="lalr", lexer="basic", transformer=Builder())
+    return Lark(
+        grammar, start=["file", "values"], parser="lalr", lexer="basic", transformer=Builder()
+    )
 
 
 @cache
 def _patterns(is_utf8: bool) -> Patterns:
     terminals = {terminal.name: terminal.pattern.to_regexp() for terminal in _lark().terminals}
-    return Patterns.of(terminals, brace_in_words=not is_utf8)
+    return Patterns(terminals, brace_in_words=not is_utf8)

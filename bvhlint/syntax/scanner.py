@@ -9,83 +9,91 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bvhlint.source import UTF8_BOM
+from bvhlint.syntax.lines import find_section, last_line
 from bvhlint.syntax.nodes import TRIVIA, Kind, Leaf
+from bvhlint.syntax.values import WORDS
+
+#: A header of more tokens is no header: what follows them is one leaf of JUNK. It bounds the
+#: memory that a file of a hundred megabytes of braces can ask for.
+MAX_TOKENS = 2_000_000
 
 _HEADS = frozenset({Kind.ROOT, Kind.JOINT, Kind.END_SITE})
 _SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME})
 _ITEMS = _SECTIONS | {Kind.HIERARCHY, Kind.OFFSET, Kind.CHANNELS}
+_LOOSE = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.JUNK})
+
+# The order is the order of trying: the commonest first, words that may be anything last.
 _KEYWORDS = (
-    Kind.HIERARCHY,
-    Kind.ROOT,
-    Kind.JOINT,
-    Kind.END_SITE,
-    Kind.OFFSET,
     Kind.CHANNELS,
+    Kind.JOINT,
+    Kind.OFFSET,
+    Kind.END_SITE,
+    Kind.ROOT,
     Kind.MOTION,
-    Kind.FRAME_TIME,
     Kind.FRAMES,
+    Kind.FRAME_TIME,
+    Kind.HIERARCHY,
+)
+_ITEM_KINDS = (
     Kind.OPEN,
     Kind.CLOSE,
+    *_KEYWORDS,
+    Kind.COMMENT,
+    Kind.CONFLICT,
+    Kind.NUMBER,
+    Kind.CHANNEL,
+    Kind.JUNK,
 )
-# The order is the order of trying.
-_ITEM_KINDS = (*_KEYWORDS, Kind.COMMENT, Kind.CONFLICT, Kind.NUMBER, Kind.CHANNEL, Kind.JUNK)
-_VALUE_KINDS = (Kind.COMMENT, *_KEYWORDS, Kind.NUMBER, Kind.CHANNEL, Kind.WORD)
-_NAME_KINDS = (Kind.COMMENT, Kind.OPEN, Kind.CLOSE, Kind.NAME)
-_WORDS = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.WORD})
-_NO_KEYWORDS = _WORDS | TRIVIA | {Kind.NAME}
-
-# What can begin a frame row although it is no number.
-_ROW_WORD = re.compile(rb"[+-]?(?:nan|inf|\.?[0-9])", re.IGNORECASE)
-_SECTION_LINE = re.compile(
-    rb"(?:(?<=[\r\n])|\A)[ \t]*(?:HIERARCHY|MOTION)(?=[ \t\r\n]|\Z)", re.IGNORECASE
+_VALUE_KINDS = (
+    Kind.NUMBER,
+    Kind.CHANNEL,
+    Kind.OPEN,
+    Kind.CLOSE,
+    Kind.COMMENT,
+    *_KEYWORDS,
+    Kind.WORD,
 )
-# Beyond so many words on one line the rest of it is one piece of junk: a line of 100 MB
-# is no item.
-MAX_VALUES = 2_000_000
+_NAME_KINDS = (Kind.COMMENT, Kind.NAME)
+
+_NUMBER = rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
+# What begins a frame row: a number or what stands for one, or any word before two numbers.
+_ROW = re.compile(
+    rb"[+-]?(?:\.?[0-9]|(?:nan|inf(?:inity)?)(?![a-z]))"
+    rb"|[^ \t\r\n{}]++(?:[ \t]++" + _NUMBER + rb"(?=[ \t\r\n]|\Z)){2}",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, slots=True)
+class Alternation:
+    """One compiled pattern that tells which of some kinds stands at a place."""
+
+    def __init__(self, gap: str, kinds: tuple[Kind, ...], expressions: Mapping[str, str]) -> None:
+        pieces = "|".join(f"({expressions[kind]})" for kind in kinds)
+        self.match = re.compile(f"{gap}(?:{pieces})".encode("latin-1")).match
+        self.kinds: tuple[Kind, ...] = (Kind.JUNK, *kinds)  # by the number of the group
+
+
 class Patterns:
-    """Compiled alternations, made from the grammar's terminals."""
+    """What can stand at the three positions, made from the grammar's terminals."""
 
-    item: re.Pattern[bytes]
-    value: re.Pattern[bytes]
-    name: re.Pattern[bytes]
-    junk: re.Pattern[bytes]
-
-    @classmethod
-    def of(cls, terminals: Mapping[str, str], *, brace_in_words: bool) -> Patterns:
-        """``terminals`` maps each terminal to its regular expression.
+    def __init__(self, terminals: Mapping[str, str], *, brace_in_words: bool) -> None:
+        """``terminals`` maps each terminal to its regular expression, one without groups.
 
         ``brace_in_words`` is for files that are not valid UTF-8: there a brace right after a
         byte of 0x80 or more is the second byte of a Shift-JIS character.
         """
-
-        def alternation(gap: str, kinds: tuple[Kind, ...]) -> re.Pattern[bytes]:
-            pieces = "|".join(f"(?P<{kind}>{terminals[kind]})" for kind in kinds)
-            if brace_in_words:
-                for plain in (r"[^ \t\r\n{}]+", r"[^\r\n{}]+"):
-                    pieces = pieces.replace(plain, f"(?:{plain[:-1]}|(?<=[\\x80-\\xff])[{{}}])+")
-            return re.compile(f"{gap}(?:{pieces})".encode("latin-1"))
-
-        return cls(
-            alternation(r"[ \t\r\n]*+", _ITEM_KINDS),
-            alternation(r"[ \t]*+", _VALUE_KINDS),
-            alternation(r"[ \t]*+", _NAME_KINDS),
-            alternation("", (Kind.JUNK,)),
-        )
-
-
-@dataclass(slots=True)
-class _Junk:
-    """Lines of junk not yet a token: a million of them are one leaf."""
-
-    start: int
-    last_line: int
-    end: int
+        expressions = dict(terminals)
+        if brace_in_words:
+            for kind in (Kind.WORD, Kind.NAME, Kind.JUNK):
+                for plain in (r"[^ \t\r\n{}]++", r"[^\r\n{}]++"):
+                    wide = rf"{plain}(?:(?<=[\x80-\xff])[{{}}]{plain[:-2]}*+)*+"
+                    expressions[kind] = expressions[kind].replace(plain, wide)
+        self.item = Alternation(r"[ \t\r\n]*+", _ITEM_KINDS, expressions)
+        self.value = Alternation(r"[ \t]*+", _VALUE_KINDS, expressions)
+        self.name = Alternation(r"[ \t]*+", _NAME_KINDS, expressions)
+        self.junk = Alternation("", (Kind.JUNK,), expressions)
 
 
 class Scanner:
@@ -95,119 +103,139 @@ class Scanner:
         self._content = content
         self._patterns = patterns
         self._tokens: list[Leaf] = []
-        self._keyword: Kind | None = None  # the last token that is no word and no comment
-        self._in_motion = False
-        self._junk: _Junk | None = None
+        self._item: Kind | None = None  # the item that words belong to
+        self._head_waits = False  # a ROOT, JOINT or End Site has no brace yet
+        self._depth = 0
+        self._may_be_rows = False
+        self._junk: tuple[int, int] | None = None  # lines of junk that are no leaf yet
 
     def scan(self) -> list[Leaf]:
         """All leaves but blanks and line ends, in file order."""
+        content, kinds, match_item = (
+            self._content,
+            self._patterns.item.kinds,
+            self._patterns.item.match,
+        )
         position = 0
-        if self._content.startswith(UTF8_BOM):
-            position = self._add(Kind.BOM, 0, len(UTF8_BOM))
-        match_item = self._patterns.item.match
-        while match := match_item(self._content, position):
-            kind = Kind(match.lastgroup or "")
-            start, end = match.span(kind.value)
-            if kind in (Kind.NUMBER, Kind.CHANNEL, Kind.JUNK):
-                position = self._loose(kind, start)
-                continue
-            position = self._add(kind, start, end)
-            if kind in _HEADS:
-                position = self._name(position)
-            elif kind in _ITEMS:
-                position = self._values(position)
-        self._flush_junk(None)
+        if content.startswith(UTF8_BOM):
+            position = len(UTF8_BOM)
+            self._tokens.append(Leaf(Kind.BOM, 0, position, content))
+        while match := match_item(content, position):
+            group = match.lastindex or 0
+            kind = kinds[group]
+            start, end = match.span(group)
+            if len(self._tokens) >= MAX_TOKENS:
+                self._junk = (self._junk[0] if self._junk else start, len(content))
+                break
+            if kind in _LOOSE:
+                position = self._loose(kind, position, start)
+            elif kind in TRIVIA:
+                self._flush_junk()
+                self._tokens.append(Leaf(kind, start, end, content))
+                position = end
+            else:
+                position = self._keyword(kind, start, end)
+        self._flush_junk()
         return self._tokens
 
-    def _add(self, kind: Kind, start: int, end: int) -> int:
-        if self._junk:
-            self._flush_junk(kind)
-        text = self._content[start:end].decode("latin-1")
-        self._tokens.append(Leaf(kind, start, end, text))
-        if kind not in _NO_KEYWORDS:
-            self._keyword = kind
-            if kind in _SECTIONS:
-                self._in_motion = True
-            elif kind in _HEADS or kind is Kind.HIERARCHY:
-                self._in_motion = False
-        return end
+    def _keyword(self, kind: Kind, start: int, end: int) -> int:
+        """A keyword or brace, with the words or the name after it."""
+        self._flush_junk()
+        if kind is Kind.OPEN:
+            if not self._head_waits:
+                self._tell_unknown()
+            self._depth += 1
+        elif kind is Kind.CLOSE:
+            self._depth -= 1
+        self._tokens.append(Leaf(kind, start, end, self._content))
+        self._head_waits = kind in _HEADS
+        if kind in _HEADS:
+            self._item = None
+            self._may_be_rows = False
+            return self._name(end)
+        if kind not in _ITEMS:
+            self._item = None
+            # Rows may follow the last brace though MOTION is missing.
+            self._may_be_rows = kind is Kind.CLOSE and self._depth <= 0
+            return end
+        if kind in (Kind.MOTION, Kind.HIERARCHY):
+            self._depth = 0
+        self._item = kind
+        self._may_be_rows = kind in _SECTIONS
+        return self._values(end)
 
     def _name(self, position: int) -> int:
         """The name after a head, if there is one on its line."""
-        match = self._patterns.name.match(self._content, position)
-        if match and match.lastgroup == "NAME":
-            return self._add(Kind.NAME, *match.span("NAME"))
-        return position
+        name = self._patterns.name
+        match = name.match(self._content, position)
+        if match is None or name.kinds[match.lastindex or 0] is not Kind.NAME:
+            return position
+        start, end = match.span(match.lastindex or 0)
+        self._tokens.append(Leaf(Kind.NAME, start, end, self._content))
+        return end
 
     def _values(self, position: int) -> int:
         """The words after a keyword, up to the line's end, a brace or the next keyword."""
-        match_value = self._patterns.value.match
-        for _ in range(MAX_VALUES):
-            match = match_value(self._content, position)
-            if match is None:
-                return position
-            kind = Kind(match.lastgroup or "")
-            if kind not in _WORDS:
-                return position
-            position = self._add(kind, *match.span(kind.value))
+        content, tokens = self._content, self._tokens
+        kinds, match_value = self._patterns.value.kinds, self._patterns.value.match
+        while len(tokens) < MAX_TOKENS and (match := match_value(content, position)):
+            group = match.lastindex or 0
+            kind = kinds[group]
+            if kind not in WORDS:
+                break
+            start, position = match.span(group)
+            tokens.append(Leaf(kind, start, position, content))
         return position
 
-    def _loose(self, kind: Kind, start: int) -> int:
+    def _loose(self, kind: Kind, before: int, start: int) -> int:
         """A line that begins with no keyword: values that go on, frame rows, or junk."""
-        goes_on = (kind is Kind.NUMBER and self._keyword in (Kind.OFFSET, Kind.CHANNELS)) or (
-            kind is Kind.CHANNEL and self._keyword is Kind.CHANNELS
-        )
-        if goes_on and not self._junk:
-            return self._values(start)
-        if (self._in_motion or self._keyword is Kind.CLOSE) and _ROW_WORD.match(
-            self._content, start
+        if self._junk is None and (
+            (kind is Kind.NUMBER and self._item in (Kind.OFFSET, Kind.CHANNELS))
+            or (kind is Kind.CHANNEL and self._item is Kind.CHANNELS)
         ):
-            return self._rows(start)
-        return self._junk_line(start)
-
-    def _rows(self, start: int) -> int:
-        while start and self._content[start - 1] in b" \t":
-            start -= 1
-        end = find_section(self._content, start)
-        self._flush_junk(None)
-        self._tokens.append(Leaf(Kind.ROWS, start, end, ""))
-        self._in_motion = False
-        return end
-
-    def _junk_line(self, start: int) -> int:
+            return self._values(start)
+        if self._may_be_rows and _ROW.match(self._content, start):
+            return self._rows(before, start)
+        self._item = None
         match = self._patterns.junk.match(self._content, start)
         assert match is not None, "a loose line has a first word"
-        end = match.end()
-        shown = start + len(self._content[start:end].rstrip(b" \t"))
-        if self._junk:
-            self._junk.last_line, self._junk.end = start, shown
-        else:
-            self._junk = _Junk(start, start, shown)
+        self._junk = (self._junk[0] if self._junk else start, match.end())
+        return match.end()
+
+    def _rows(self, before: int, start: int) -> int:
+        self._flush_junk()
+        start -= _blanks_at_end(self._content, before, start)
+        end = find_section(self._content, start)
+        self._tokens.append(Leaf(Kind.ROWS, start, end, self._content))
+        self._item = None
+        self._may_be_rows = False
         return end
 
-    def _flush_junk(self, following: Kind | None) -> None:
-        """Make tokens of the junk; its last line before a brace is a misspelt keyword."""
-        junk, self._junk = self._junk, None
-        if junk is None:
+    def _flush_junk(self) -> None:
+        """Make a leaf of the junk lines seen: a million of them are one."""
+        if self._junk is None:
             return
-        if following is not Kind.OPEN or self._keyword in _HEADS:
-            self._tokens.append(Leaf(Kind.JUNK, junk.start, junk.end, ""))
+        start, end = self._junk
+        end -= _blanks_at_end(self._content, start, end)
+        self._tokens.append(Leaf(Kind.JUNK, start, end, self._content))
+        self._junk = None
+
+    def _tell_unknown(self) -> None:
+        """Before a brace that no head asked for: the line of junk before it is a misspelt head."""
+        index = len(self._tokens) - 1
+        while index >= 0 and self._tokens[index].type in TRIVIA:
+            index -= 1
+        if index < 0 or self._tokens[index].type is not Kind.JUNK:
             return
-        if junk.last_line > junk.start:
-            before = self._content[junk.start : junk.last_line].rstrip(b" \t\r\n")
-            self._tokens.append(Leaf(Kind.JUNK, junk.start, junk.start + len(before), ""))
-        text = self._content[junk.last_line : junk.end].decode("latin-1")
-        self._tokens.append(Leaf(Kind.UNKNOWN, junk.last_line, junk.end, text))
+        junk = self._tokens[index]
+        line, before = last_line(self._content, junk.start, junk.end)
+        unknown = Leaf(Kind.UNKNOWN, line, junk.end, self._content)
+        pieces = [Leaf(Kind.JUNK, junk.start, before, self._content)] if line > junk.start else []
+        self._tokens[index : index + 1] = [*pieces, unknown]
 
 
-def find_section(content: bytes, start: int) -> int:
-    """Where a later HIERARCHY or MOTION line begins after ``start``, or the end of the content."""
-    # Rows of numbers hold none of these letters, and looking for a byte is far faster than
-    # a regular expression.
-    found = [place for letter in b"HhMm" if (place := content.find(letter, start)) >= 0]
-    if not found:
-        return len(content)
-    first = min(found)
-    line = max(content.rfind(b"\n", start, first), content.rfind(b"\r", start, first), start - 1)
-    match = _SECTION_LINE.search(content, line + 1)
-    return match.start() if match else len(content)
+def _blanks_at_end(content: bytes, start: int, end: int) -> int:
+    """How many blanks stand at the end of ``content[start:end]``."""
+    if end == start or content[end - 1] not in b" \t":
+        return 0
+    return end - start - len(content[start:end].rstrip(b" \t"))
