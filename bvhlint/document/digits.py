@@ -1,0 +1,92 @@
+"""Eight characters of a number at once: arithmetic on the bytes of 64-bit words.
+
+A word holds eight bytes of text in file order, the first in its lowest byte. Digits are told from
+other characters and joined into one number by adding, masking and multiplying whole words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+WORD = 8
+
+
+def each(byte: int) -> np.uint64:
+    """A word of eight equal bytes."""
+    return np.uint64(byte * 0x0101010101010101)
+
+
+ZEROS = each(ord("0"))
+POINT = each(ord(".") ^ ord("0"))
+
+#: Added to a digit 0 .. 9, this leaves the byte's high bit clear; to another below 128, sets it.
+OVER_NINE = each(0x76)
+#: Added to 0, this leaves the byte's high bit clear; to another below 128, sets it.
+OVER_ZERO = each(0x7F)
+HIGH = each(0x80)
+
+_ONE = np.uint64(1)
+_BYTE = np.uint64(8)
+_PAIRS = np.uint64(0x00FF00FF00FF00FF)
+_FOURS = np.uint64(0x0000FFFF0000FFFF)
+_TO_PAIRS = np.uint64(10 * (1 << 8) + 1)
+_TO_FOURS = np.uint64(100 * (1 << 16) + 1)
+_TO_EIGHT = np.uint64(10_000 * (1 << 32) + 1)
+
+
+def windows(buffer: NDArray[np.uint8], ends: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
+    """The ``words`` words of text before each end, (n, words), a new array."""
+    size = words * WORD
+    every = as_strided(
+        buffer[:size].view(f"V{size}"), (len(buffer) - size + 1,), (1,), writeable=False
+    )
+    return every[ends - size].view("<u8").reshape(-1, words).astype(np.uint64, copy=False)
+
+
+def keep_last(words: int) -> NDArray[np.uint64]:
+    """Masks that keep the last k bytes of a window, (8 * words + 1, words), to be taken by k."""
+    masks = np.zeros((words * WORD + 1, words), np.uint64)
+    for kept in range(words * WORD + 1):
+        for word in range(words):
+            count = min(max(kept - WORD * (words - 1 - word), 0), WORD)
+            masks[kept, word] = ((1 << 8 * count) - 1) << 8 * (WORD - count)
+    return masks
+
+
+def drop_point(
+    text: NDArray[np.uint64],
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
+    """Close the gap that the point leaves among digits.
+
+    ``text`` are words of ASCII text after exclusive or with ``ZEROS``; bytes that do not belong to
+    the number are 0. Returns the words without their point, the digits behind it moved one byte
+    down and a 0 after them, so that such a word counts ten times as much; masks of the bytes before
+    the point, all bits where the word has none; and words that are not 0 where the text holds
+    another character, or a second point.
+    """
+    other = (text + OVER_NINE) & HIGH
+    point = other >> np.uint64(7)
+    before = point - _ONE
+    bad = (text ^ POINT) + OVER_ZERO
+    bad &= other
+    bad |= point & before
+    moved = text >> _BYTE
+    digits = text ^ moved
+    digits &= before
+    digits ^= moved
+    return digits, before, bad
+
+
+def join_digits(digits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The number that eight digits 0 .. 9 make, in place: 0 to 99,999,999."""
+    digits *= _TO_PAIRS
+    digits >>= np.uint64(8)
+    digits &= _PAIRS
+    digits *= _TO_FOURS
+    digits >>= np.uint64(16)
+    digits &= _FOURS
+    digits *= _TO_EIGHT
+    digits >>= np.uint64(32)
+    return digits

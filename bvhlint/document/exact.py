@@ -1,0 +1,175 @@
+"""Numbers of up to 32 characters, and with exponents, to float64 by arithmetic in two doubles.
+
+The digits are an integer that two float64 hold to about 106 bits, and so are the powers of ten.
+Their product is known far beyond the last bit of a float64; the few that lie too near to the middle
+between two of them to be rounded safely are left to Python's ``float``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.document.digits import (
+    HIGH,
+    OVER_NINE,
+    OVER_ZERO,
+    WORD,
+    ZEROS,
+    drop_point,
+    each,
+    join_digits,
+    keep_last,
+    windows,
+)
+
+_Floats: TypeAlias = "NDArray[np.float64]"
+_Words: TypeAlias = "NDArray[np.uint64]"
+_Ints: TypeAlias = "NDArray[np.int64]"
+
+_MANTISSA_WORDS = 4
+_MASKS = keep_last(_MANTISSA_WORDS)
+_TAIL_MASKS = keep_last(1)[:, 0]
+_LOWER_CASE = each(0x20)
+_LETTER_E = each(ord("e"))
+
+#: With powers of ten beyond this a product of two doubles, or its error, may leave their range.
+_MAX_POWER = 270
+#: Far more than the error of the product, far less than the last bit: a share of the value.
+_MARGIN = 2.0**-96
+_SPLIT = 2.0**27 + 1
+
+
+class ExactResult(NamedTuple):
+    """What ``decode_exact`` found; values are right only where ``known``."""
+
+    values: _Floats
+    known: NDArray[np.bool_]
+    has_exponent: NDArray[np.bool_]
+
+
+def decode_exact(buffer: NDArray[np.uint8], starts: _Ints, ends: _Ints) -> ExactResult:
+    """The values of tokens of ASCII text in a padded piece."""
+    lead = buffer[starts]
+    negative = lead == ord("-")
+    begins = starts + (negative | (lead == ord("+")))
+    mantissa_ends, exponents, has_exponent, bad = _read_exponents(buffer, begins, ends)
+    high, low, places, flawed = _read_mantissas(buffer, begins, mantissa_ends)
+    bad |= flawed
+    zero = high == 0.0
+    power = exponents - places
+    power[zero] = 0
+    bad |= np.abs(power) > _MAX_POWER
+    np.clip(power, -_MAX_POWER, _MAX_POWER, out=power)
+    values, sure = _scale(high, low, power)
+    np.negative(values, out=values, where=negative)
+    return ExactResult(values, (sure | zero) & ~bad, has_exponent)
+
+
+def _read_exponents(
+    buffer: NDArray[np.uint8], begins: _Ints, ends: _Ints
+) -> tuple[_Ints, _Ints, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where mantissas end, the exponents, which tokens have one, and which are faulty."""
+    text = windows(buffer, ends, 1)[:, 0]
+    text &= _TAIL_MASKS.take(ends - begins, mode="clip")
+    letter = ~(((text | _LOWER_CASE) ^ _LETTER_E) + OVER_ZERO) & HIGH
+    unit = letter >> np.uint64(7)
+    before = unit - np.uint64(1)  # with several letters: before the first
+    tail = WORD - (np.bitwise_count(before) >> 3).astype(np.int64)
+    has_exponent = tail > 0
+    mantissa_ends = ends - tail
+    sign = buffer[mantissa_ends + 1]
+    down = (sign == ord("-")) & has_exponent
+    signed = down | ((sign == ord("+")) & has_exponent)
+    count = tail - signed - 1
+    digits = (text ^ ZEROS) & _TAIL_MASKS.take(count, mode="clip")
+    bad = ((digits + OVER_NINE) & HIGH) != 0
+    bad |= has_exponent & (count < 1)
+    exponents = join_digits(digits).astype(np.int64)
+    np.negative(exponents, out=exponents, where=down)
+    return mantissa_ends, exponents, has_exponent, bad
+
+
+def _read_mantissas(
+    buffer: NDArray[np.uint8], begins: _Ints, ends: _Ints
+) -> tuple[_Floats, _Floats, _Ints, NDArray[np.bool_]]:
+    """The digits of each mantissa as one integer in two doubles, its decimals, and faults."""
+    sizes = ends - begins
+    text = windows(buffer, ends, _MANTISSA_WORDS)
+    text ^= ZEROS
+    text &= _MASKS.take(sizes, axis=0, mode="clip")
+    digits, before, flaws = drop_point(text)
+    index = (np.bitwise_count(before) >> 3).astype(np.int64)
+    has_point = index < WORD
+    points = has_point.sum(axis=1)
+    bad = (flaws != 0).any(axis=1) | (points > 1) | (sizes - points < 1)
+    bad |= sizes > WORD * _MANTISSA_WORDS
+    behind = WORD * np.arange(_MANTISSA_WORDS)[::-1] + (WORD - 1)
+    places = np.where(has_point, behind - index, 0).sum(axis=1)
+
+    # Back to seven digits in a word with a point: it counted ten times as much.
+    digits <<= has_point.astype(np.uint64) << np.uint64(3)
+    number = join_digits(digits).astype(np.int64)
+    weight = np.where(has_point, 10**7, 10**8)
+    upper = number[:, 0] * weight[:, 1] + number[:, 1]
+    lower = number[:, 2] * weight[:, 3] + number[:, 3]
+    high, low = _multiply(*_as_doubles(upper), weight[:, 2] * weight[:, 3].astype(np.float64))
+    add_high, add_low = _as_doubles(lower)
+    total = high + add_high
+    part = total - high
+    rest = (high - (total - part)) + (add_high - part)
+    rest += low + add_low
+    high = total + rest
+    return high, rest - (high - total), places, bad
+
+
+def _as_doubles(integer: _Ints) -> tuple[_Floats, _Floats]:
+    """An integer below 2^63 as the sum of two doubles, the first the nearest to it."""
+    high = integer.astype(np.float64)
+    return high, (integer - high.astype(np.int64)).astype(np.float64)
+
+
+def _halves(value: _Floats) -> tuple[_Floats, _Floats]:
+    """A double as the sum of two of at most 26 bits, whose products are exact."""
+    scaled = _SPLIT * value
+    upper = scaled - (scaled - value)
+    return upper, value - upper
+
+
+def _multiply(high: _Floats, low: _Floats, factor: _Floats) -> tuple[_Floats, _Floats]:
+    """The product of a number in two doubles and a double, in two doubles."""
+    product = high * factor
+    high_upper, high_lower = _halves(high)
+    factor_upper, factor_lower = _halves(factor)
+    error = high_upper * factor_upper - product
+    error += high_upper * factor_lower
+    error += high_lower * factor_upper
+    error += high_lower * factor_lower
+    return product, error + low * factor
+
+
+def _scale(high: _Floats, low: _Floats, power: _Ints) -> tuple[_Floats, NDArray[np.bool_]]:
+    """A number in two doubles times a power of ten, rounded, and where the rounding is sure."""
+    tens, tens_low = _powers()
+    product, error = _multiply(high, low, tens.take(power + _MAX_POWER))
+    error += high * tens_low.take(power + _MAX_POWER)
+    value = product + error
+    rest = error - (value - product)
+    margin = np.abs(value) * _MARGIN
+    sure = (value + (rest + margin) == value) & (value + (rest - margin) == value)
+    return value, sure
+
+
+@cache
+def _powers() -> tuple[_Floats, _Floats]:
+    """10^-270 .. 10^270 as the sums of two doubles."""
+    high, low = [], []
+    for power in range(-_MAX_POWER, _MAX_POWER + 1):
+        exact = Fraction(10) ** power
+        high.append(float(exact))
+        low.append(float(exact - Fraction(high[-1])))
+    return np.array(high), np.array(low)

@@ -1,0 +1,206 @@
+"""Decoding in bulk gives the value that Python's float gives, to the last bit."""
+
+from __future__ import annotations
+
+import math
+import struct
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
+from bvhlint.document.tokens import find_tokens, padded
+
+DIGITS = st.text("0123456789", min_size=1, max_size=24)
+SIGN = st.sampled_from(["", "-", "+"])
+
+
+def with_point(digits: str, place: int) -> str:
+    place %= len(digits) + 1
+    return digits[:place] + "." + digits[place:]
+
+
+plain = st.builds(lambda sign, text: sign + text, SIGN, DIGITS)
+pointed = st.builds(
+    lambda sign, text, place: sign + with_point(text, place), SIGN, DIGITS, st.integers(0, 24)
+)
+mantissa = plain | pointed
+exponent = st.builds(
+    lambda text, letter, sign, power: f"{text}{letter}{sign}{power}",
+    mantissa,
+    st.sampled_from("eE"),
+    SIGN,
+    st.one_of(
+        st.integers(0, 320).map(str),
+        st.integers(0, 99).map("{:03d}".format),
+        st.integers(0, 10**12).map(str),
+    ),
+)
+shown = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.floats(-1000, 1000).map(repr),
+    st.floats(-1000, 1000).map("{:.6f}".format),
+    st.floats(-1000, 1000).map("{:.2f}".format),
+    st.floats(-1000, 1000).map("{:.9g}".format),
+    st.floats(-1000, 1000).map("{:.17g}".format),
+    st.floats(-1000, 1000).map("{:.20f}".format),
+    st.floats(-1000, 1000).map("{:e}".format),
+)
+number = st.one_of(mantissa, exponent, shown)
+ODD_TOKENS = [
+    "nan", "-inf", "1.#QNAN", "1,5", "0.00-7.50", "1.2.3", "-", ".", "+.", "e5", "1e", "12.5x",
+    "1/2", "1/25", "./5", "1.2345/78", "0x1", "--1", "1e+", "1e999", "5.-", "1.234:678",
+    "123456789.5.", "1.23456789.5", "1.2345678901234567.5", "1e2e3", "1e2E3", "1.5e2.5", "-1e400",
+    "\x00", "\x7f", "1\x0b2", "é", "\uff11",
+]  # fmt: skip
+odd = st.sampled_from(ODD_TOKENS)
+
+
+def decode(tokens: list[str]) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    content = " ".join(tokens).encode()
+    starts, ends = find_tokens(padded(content, 0, len(content)))
+    assert len(starts) == len(tokens)
+    out = np.full(len(tokens), 12345.0)
+    marks = decode_tokens(padded(content, 0, len(content)), starts, ends, out)
+    return out, np.zeros(len(tokens), np.uint8) if marks is None else marks
+
+
+def bits(value: float) -> bytes:
+    return struct.pack("<d", value)
+
+
+def assert_exact(tokens: list[str]) -> None:
+    values, marks = decode(tokens)
+    for token, value, mark in zip(tokens, values.tolist(), marks.tolist(), strict=True):
+        assert bits(value) == bits(float(token)), token
+        expected = EXPONENT if "e" in token.lower() else 0
+        if math.isinf(float(token)):
+            expected |= ODD
+        assert mark == expected, token
+
+
+# A list is decoded in bulk when it is long enough; doubling keeps the examples small.
+@given(st.lists(number, min_size=1, max_size=12))
+def test_numbers_of_every_spelling(tokens: list[str]) -> None:
+    assert_exact(tokens)
+    assert_exact(tokens * 50)
+
+
+@given(st.lists(shown, min_size=1, max_size=12))
+def test_numbers_as_programs_write_them(tokens: list[str]) -> None:
+    assert_exact(tokens * 50)
+
+
+@given(
+    st.integers(0, 9),
+    st.lists(st.floats(-1e9, 1e9) | st.floats(-1, 1), min_size=1, max_size=20),
+    st.sampled_from(["", "0", "000"]),
+)
+def test_numbers_with_the_same_decimals(places: int, values: list[float], zeros: str) -> None:
+    tokens = [f"{value:.{places}f}" for value in values]
+    assert_exact([token.replace("-", "-" + zeros) for token in tokens] * 10)
+
+
+@given(st.integers(2**52, 2**53 - 1), st.integers(-800, 900), st.integers(17, 31))
+def test_numbers_beside_the_middle_between_two_floats(
+    fraction: int, power: int, length: int
+) -> None:
+    middle = Fraction(2 * fraction + 1) * Fraction(2) ** (power - 53)
+    places = length - math.floor(math.log10(middle))
+    below = math.floor(middle * Fraction(10) ** places)
+    assert_exact([f"{below}e{-places}", f"{below + 1}e{-places}"] * 30)
+
+
+def test_numbers_at_the_middle_between_two_floats() -> None:
+    for fraction in range(2**53 - 9, 2**53 + 9, 2):
+        for power in range(-30, 20):
+            middle = Fraction(fraction) * Fraction(2) ** power
+            assert_exact([f"{float(middle):.0f}" if power > 3 else decimal_of(middle)] * 50)
+
+
+def decimal_of(value: Fraction) -> str:
+    """All digits of a fraction whose denominator is a power of two."""
+    places = value.denominator.bit_length() - 1
+    digits = str(value.numerator * 5**places).rjust(places + 1, "0")
+    return digits[: len(digits) - places] + "." + digits[len(digits) - places :]
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "9007199254740993", "9007199254740992.5", "9007199254740993.0", "9999999999999999", "0.1",
+        "5e-324", "2.2250738585072014e-308", "1.7976931348623157e308", "1.7976931348623159e308",
+        "0e999999", "-0e5", "-0.000000", "-.0", "1e22", "1e23", "8.5e-05", "1e-15", "1e309",
+        "123456789012345678901234567890", "99999999999999999999999999999999", "12345678.9012345",
+        "0.000000000000000000000000000001", "00000000000000000000000000000000000001.5",
+        "99999999.9999999", "1" + "0" * 400, "0." + "0" * 400 + "1", "4" * 310,
+    ],
+)  # fmt: skip
+def test_known_hard_numbers(token: str) -> None:
+    assert_exact([token] * 60)
+    assert_exact([token])
+
+
+def value_of(token: str) -> float:
+    """By float(), but for what it takes and a number is not: digits of other scripts, 1_0."""
+    try:
+        return float(token) if token.isascii() and "_" not in token else math.nan
+    except ValueError:
+        return math.nan
+
+
+def assert_same_values(tokens: list[str]) -> None:
+    values, marks = decode(tokens)
+    for token, value, mark in zip(tokens, values.tolist(), marks.tolist(), strict=True):
+        expected = value_of(token)
+        assert math.isnan(value) if math.isnan(expected) else bits(value) == bits(expected), token
+        assert bool(mark & ODD) == (not math.isfinite(expected)), token
+
+
+@given(st.lists(number | odd, min_size=1, max_size=12))
+def test_odd_tokens_are_not_finite_and_hurt_no_other(tokens: list[str]) -> None:
+    assert_same_values(tokens * 25)
+
+
+@pytest.mark.parametrize("token", ODD_TOKENS)
+@pytest.mark.parametrize(
+    "others", [["1.25"], ["-0.000001"], ["0", "1.5"], ["1e5"], ["0." + "3" * 18]]
+)
+def test_each_odd_token_among_numbers_of_one_manner(token: str, others: list[str]) -> None:
+    for count in (1, 100):
+        tokens = others * 100 + [token] * count
+        assert_same_values(tokens)
+        assert not math.isfinite(decode(tokens)[0][-1])
+
+
+@given(st.lists(st.text("0123456789.+-eE,/:nx_", min_size=1, max_size=20), min_size=1, max_size=8))
+def test_junk_of_number_characters(tokens: list[str]) -> None:
+    assert_same_values(tokens * 30)
+
+
+def test_every_byte_beside_digits_is_seen() -> None:
+    for width in (4, 8, 12, 20):
+        for place in range(width):
+            for byte in range(33, 256):
+                if chr(byte) in "0123456789+-.eE":
+                    continue
+                raw = bytearray(b"1234567890.123456789012"[:width])
+                raw[place] = byte
+                content = b" ".join([bytes(raw), b"3.25"] * 25) if place % 3 == 0 else bytes(raw)
+                buffer = padded(content, 0, len(content))
+                starts, ends = find_tokens(buffer)
+                out = np.zeros(len(starts))
+                marks = decode_tokens(buffer, starts, ends, out)
+                assert marks is not None
+                assert math.isnan(out[0]), raw
+                assert marks[0] == ODD
+                assert np.all(out[1::2] == 3.25)
+
+
+def test_no_tokens() -> None:
+    empty = np.empty(0, np.int64)
+    assert decode_tokens(padded(b"", 0, 0), empty, empty, np.empty(0)) is None
