@@ -11,7 +11,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import POSITION, Joint
 from bvhlint.document.rotations import Floats
 from bvhlint.facts.memo import fact
-from bvhlint.facts.rows import complete_rows, neighbours, ranges
+from bvhlint.facts.rows import STILL, complete_rows, neighbours, ranges
 
 
 @fact
@@ -26,6 +26,14 @@ def moving_child_of_static_root(document: Document) -> Joint | None:
     child = skeleton.joints[root.children[0]]
     columns = [channel.column for channel in child.of_kind(POSITION)]
     return child if moves[columns].any() else None
+
+
+@fact
+def root_is_at_zero(document: Document) -> bool:
+    """Whether a root that never moves has a zero in every channel and in its OFFSET."""
+    root = document.skeleton.joints[0]
+    still = ranges(document).largest[root.columns] <= STILL
+    return bool(still.all()) and not any(root.offset or ())
 
 
 def traveller(document: Document) -> Joint | None:

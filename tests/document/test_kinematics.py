@@ -59,7 +59,7 @@ def test_the_worked_example() -> None:
     second: Floats = first + root.apply([1, 0, 0])
     third: Floats = second + (root * link1).apply([0, 1, 0])
     np.testing.assert_allclose(positions[0], np.stack((first, second, third)), atol=1e-14)
-    by_hand = [[3.0, 2.0, 1.0], [3.9254166, 2.3187958, 0.7951259], [3.7247109, 2.2324874, 1.7709681]]
+    by_hand = [[3.0, 2, 1], [3.9254166, 2.3187958, 0.7951259], [3.7247109, 2.2324874, 1.7709681]]
     np.testing.assert_allclose(positions[0], by_hand, atol=1e-7)
     assert ends.shape == (1, 0, 3)
 

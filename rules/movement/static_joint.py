@@ -1,0 +1,80 @@
+"""A joint between moving joints should turn.
+
+## What it does
+Tells a joint below the root whose rotation channels are 0 in every frame (within 1e-6) and whose
+position channels do not change, if its parent moves and it has a child joint. Needs two frames. A
+rotation that is constant but not zero is not told.
+
+## Why is this bad?
+The joint adds nothing: its OFFSET could be added to its child's. Exporters write such dummies for
+hip and shoulder roots, and skeletons that differ only in them do not match by name or number.
+
+## Example
+    JOINT LeftHipDummy
+    {
+        OFFSET 5.0 0.0 0.0
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        JOINT LeftUpLeg
+
+with zeros in all its columns.
+
+## Use instead
+    JOINT LeftUpLeg
+    {
+        OFFSET 5.0 -5.0 0.0
+
+## Fix safety
+`--drop-joint NAME` removes the joint and its columns and adds its OFFSET to its children's: the
+world pose of the others stays.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.rule import (
+    POSITION,
+    ROTATION,
+    Document,
+    Finding,
+    Fix,
+    Joint,
+    Options,
+    Severity,
+    facts,
+    rule,
+)
+
+
+@rule("BVH805", "static-joint", Severity.INFO, part="movement", fix=("--drop-joint",))
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    if len(facts.rows.complete_rows(document)) < 2 or facts.stillness.nothing_moves(document):
+        return
+    ranges = facts.rows.ranges(document)
+    moves, turned = ranges.moves, ranges.largest > facts.rows.STILL
+    for joint in document.skeleton.joints:
+        if joint.is_root or not joint.children or not _is_still(joint, moves, turned):
+            continue
+        parent = document.skeleton.joints[joint.parent]
+        if not moves[parent.columns].any():
+            continue
+        yield Finding(
+            *joint.head,
+            f"{joint.name} never turns: its rotation is 0 in every frame, while its parent "
+            f"{parent.name} moves",
+            joint=joint.ref,
+            help=f"fix --drop-joint {joint.name} removes it and keeps the pose of all others",
+            fix=Fix.by_option(f"--drop-joint {joint.name}", f"remove {joint.name}"),
+        )
+
+
+def _is_still(joint: Joint, moves: NDArray[np.bool_], turned: NDArray[np.bool_]) -> bool:
+    rotations = [channel.column for channel in joint.of_kind(ROTATION)]
+    positions = [channel.column for channel in joint.of_kind(POSITION)]
+    return bool(rotations) and not turned[rotations].any() and not moves[positions].any()

@@ -1,0 +1,62 @@
+"""A Frame Time should be between a thousandth of a second and one second.
+
+## What it does
+Looks at the number after `Frame Time:` and tells one above 1 or below 1/1000 second. A Frame Time
+of just 1 second is not told. Zero, negative numbers and words are the business of
+`bad-frame-time`.
+
+## Why is this bad?
+Every reader takes the number for seconds a frame. Where the rate was written instead of its
+reciprocal, a clip of 30 frames a second plays one frame each 30 seconds; where 1 was divided by
+the number of frames, the whole clip is over in a second.
+
+## Example
+    Frame Time: 30
+
+## Use instead
+    Frame Time: 0.0333333
+
+## Fix safety
+`--set-fps N` writes the Frame Time of the rate that you name and touches no frame.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
+
+LONGEST, SHORTEST = 1.0, 0.001
+SURELY_A_RATE = 5.0
+
+
+@rule(
+    "BVH602",
+    "implausible-frame-time",
+    Severity.WARNING,
+    part="timing",
+    fix=("--set-fps",),
+)
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    motion = document.motion
+    time = motion.frame_time
+    if time is None or not (LONGEST < time < float("inf") or 0 < time < SHORTEST):
+        return
+    yield Finding(
+        *facts.places.frame_time_span(document),
+        f"a frame lasts {time:.6g} s: {_guess(time, len(motion.table))}",
+        help="find out the rate of the capture and set it with --set-fps",
+        fix=Fix.by_option("--set-fps N", "write the Frame Time of the right rate"),
+    )
+
+
+def _guess(time: float, frames: int) -> str:
+    if time >= SURELY_A_RATE:
+        return f"looks like a rate, {time:.6g} frames a second, where seconds a frame are asked"
+    if abs(1 / time - frames) <= 1e-3 * frames:
+        return f"looks like 1 divided by the number of frames, {frames}"
+    speed = "a slide show" if time > LONGEST else "faster than any camera"
+    return f"looks like a slip, the clip is {speed}"
