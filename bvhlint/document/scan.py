@@ -20,8 +20,8 @@ from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
 from bvhlint.document.tokens import PAD, find_tokens, padded
 
 PIECE_BYTES = 1 << 20
-#: Smaller blocks are read before a second thread would have begun.
-THREADS_FROM_BYTES = 4 << 20
+#: With fewer pieces the block is read before a second thread would have begun.
+_THREADS_FROM_PIECES = 4
 
 #: Byte offsets: int32, or int64 where the content is too large for it.
 Offsets: TypeAlias = "NDArray[np.signedinteger[Any]]"
@@ -73,13 +73,22 @@ class _Lines(NamedTuple):
     blank_last: bool  # its last line is blank
 
 
-def scan_rows(content: bytes, start: int, end: int, *, threads: int = 2) -> Scan:
-    """Scan ``content[start:end]``, which may hold any bytes; lines are read whole in one piece."""
+def scan_rows(
+    content: bytes, start: int, end: int, *, threads: int = 2, piece_bytes: int = PIECE_BYTES
+) -> Scan:
+    """Scan ``content[start:end]``, which may hold any bytes.
+
+    Where ``start`` is not the start of a line, a blank rest of that line is passed over. The block
+    is read in pieces of about ``piece_bytes``, but no line is cut, by as many ``threads``.
+    """
     start = skip_partial_line(content, start, end)
     values = _Values(end - start)
+    large = end - start > _THREADS_FROM_PIECES * piece_bytes
     pieces: list[_Lines] = []
     seen = blank = False
-    for begin, stop, (lines, found) in _scan_pieces(content, start, end, threads):
+    for begin, stop, (lines, found) in _scan_pieces(
+        content, _cuts(content, start, end, piece_bytes), threads if large else 1
+    ):
         values.append(found, stop - begin)
         blank |= lines.blank_first
         if len(lines.starts) or len(lines.texts):
@@ -138,9 +147,9 @@ def find_cut(content: bytes, target: int, end: int) -> int:
     return end
 
 
-def _cuts(content: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _cuts(content: bytes, start: int, end: int, size: int) -> Iterator[tuple[int, int]]:
     while start < end:
-        stop = find_cut(content, start + PIECE_BYTES, end) if end - start > PIECE_BYTES else end
+        stop = find_cut(content, start + size, end) if end - start > size else end
         yield start, stop
         start = stop
 
@@ -149,16 +158,16 @@ _Result: TypeAlias = "tuple[_Lines, NDArray[np.float64]]"
 
 
 def _scan_pieces(
-    content: bytes, start: int, end: int, threads: int
+    content: bytes, cuts: Iterator[tuple[int, int]], threads: int
 ) -> Iterator[tuple[int, int, _Result]]:
-    if threads < 2 or end - start < THREADS_FROM_BYTES:
-        for begin, stop in _cuts(content, start, end):
+    if threads < 2:
+        for begin, stop in cuts:
             yield begin, stop, _scan_piece(content, begin, stop)
         return
     with ThreadPoolExecutor(threads) as pool:
         # Few pieces ahead: what is finished but not yet fetched costs memory.
         waiting: deque[tuple[int, int, Future[_Result]]] = deque()
-        for begin, stop in _cuts(content, start, end):
+        for begin, stop in cuts:
             waiting.append((begin, stop, pool.submit(_scan_piece, content, begin, stop)))
             if len(waiting) > 2 * threads:
                 first, last, future = waiting.popleft()
