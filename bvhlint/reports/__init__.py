@@ -25,6 +25,7 @@ FORMATS = tuple(_CLASSES)
 
 def load_format(name: str) -> type[Report]:
     """The report class of a format; KeyError for a name that is not in ``FORMATS``."""
+    class_name = _CLASSES[name]
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
-    report: type[Report] = getattr(module, _CLASSES[name])
+    report: type[Report] = getattr(module, class_name)
     return report

@@ -104,8 +104,8 @@ class FullReport(Report):
         """Joint and channel of a value in a frame row: nobody counts ninety columns."""
         if finding.frame is None or finding.joint is None:
             return ""
-        name = self._context.show(finding.joint.name, 40)
-        return f"{name} {finding.channel}" if finding.channel else name
+        label = f"{finding.joint.name[:40]} {finding.channel or ''}"
+        return self._context.show(label).rstrip(" ")
 
     def _notes(self, finding: FindingEntry) -> Iterator[str]:
         show = self._context.show

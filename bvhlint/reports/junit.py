@@ -56,7 +56,8 @@ class JunitReport(Report):
         if finding.help:
             yield f"help: {visible(finding.help, MESSAGE_LIMIT)}"
         if finding.breaks:
-            yield "breaks: " + ", ".join(f"{who} ({what})" for who, what in finding.breaks.items())
+            readers = (f"{who} ({what})" for who, what in finding.breaks.items())
+            yield f"breaks: {visible(', '.join(readers))}"
         if finding.fix:
             title = visible(finding.fix.title, MESSAGE_LIMIT)
             yield f"fix: {title} ({fix_command(finding)})"

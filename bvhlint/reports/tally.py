@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from bvhlint.finding import Severity
 from bvhlint.reports.base import Closing, FixedEntry
 from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
+from bvhlint.visible import visible
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class Tally:
         if fix.safety == "unsafe":
             self.unsafe += finding.count
         elif fix.option:
-            self.options[fix.option] += finding.count
+            self.options[fix_short(finding)] += finding.count
 
     def by_count(self) -> list[RuleCount]:
         """The rules that fired, the most frequent first."""
@@ -67,7 +68,7 @@ def fix_short(finding: FindingEntry) -> str:
     """How a finding is mended, in a word: ``safe``, ``unsafe``, the option, or nothing."""
     if finding.fix is None:
         return ""
-    return finding.fix.option or finding.fix.safety
+    return visible(finding.fix.option or finding.fix.safety)
 
 
 def fix_command(finding: FindingEntry) -> str:
