@@ -24,6 +24,7 @@ from bvhlint.results import (
 from bvhlint.source import UTF8_BOM
 
 _CONTEXT = 100  # characters of a line kept on each side of a finding
+_REACH = 4 * _CONTEXT  # the same in bytes, whatever the characters
 
 
 def file_result(document: Document, path: str, checked: Checked) -> FileResult:
@@ -94,14 +95,14 @@ def _excerpt(document: Document, finding: Finding) -> Excerpt | None:
     source, content = document.source, document.content
     if finding.start >= len(content) and not content:
         return None
-    start = int(source.line_starts(finding.start)[finding.region.line - 1])
+    start = source.lines.start(finding.start)
     if start == 0 and source.has_bom:
         start = len(UTF8_BOM)
-    end = _line_end(content, finding.start)
+    end = source.lines.end(finding.start, finding.start + 2 * _REACH)
     mark = max(finding.start, start)
     stop = min(max(finding.end, mark), end, mark + _CONTEXT)
-    left = max(start, mark - 4 * _CONTEXT)
-    right = min(end, stop + 4 * _CONTEXT)
+    left = max(start, mark - _REACH)
+    right = min(end, stop + _REACH)
     before, marked, after = (
         source.show(begin, finish) for begin, finish in ((left, mark), (mark, stop), (stop, right))
     )
@@ -112,11 +113,3 @@ def _excerpt(document: Document, finding: Finding) -> Excerpt | None:
         left > start or len(before) > _CONTEXT,
         right < end or len(after) > _CONTEXT,
     )
-
-
-def _line_end(content: bytes, offset: int) -> int:
-    end = content.find(b"\n", offset)
-    end = len(content) if end < 0 else end
-    # Looked for only up to there: most files have no CR at all.
-    carriage = content.find(b"\r", offset, end)
-    return carriage if carriage >= 0 else end

@@ -8,18 +8,19 @@ as UTF-8. A line ends at CR, LF or CRLF and at nothing else.
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bvhlint.finding import Region
+from bvhlint.line_index import LineIndex
 
 UTF8_BOM = codecs.BOM_UTF8
 _CHUNK = 1 << 20
+_BLOCK = 1 << 14
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
 
 # UTF-32 first: its little-endian mark begins with the one of UTF-16.
 _WIDE_MARKS = (
@@ -89,40 +90,22 @@ class Source:
         return self.content.startswith(UTF8_BOM)
 
     @cached_property
-    def _line_cache(self) -> dict[str, NDArray[np.int64]]:
-        return {}
+    def lines(self) -> LineIndex:
+        """Where the content's lines start and end."""
+        return LineIndex(self.content)
 
-    def line_starts(self, upto: int | None = None) -> NDArray[np.int64]:
-        """Offsets at which lines start, ascending, shape (lines,); at least up to ``upto``."""
-        size = len(self.content)
-        wanted = size if upto is None else min(upto, size)
-        known = self._line_cache.get("starts")
-        reach = self._line_cache.get("reach")
-        if known is None or reach is None or reach[0] < wanted:
-            # Most questions are about the header: a large file is not searched for them.
-            reach = np.array([min(size, max(2 * wanted, 1 << 16))])
-            known = find_line_starts(self.content, int(reach[0]))
-            self._line_cache.update(starts=known, reach=reach)
-        return known
+    @cached_property
+    def _points(self) -> CodePoints:
+        return CodePoints(self.content)
 
     def line_of(self, offset: int) -> int:
         """The 1-based number of the line that holds ``offset``."""
-        return int(np.searchsorted(self.line_starts(offset), offset, side="right"))
-
-    def line_span(self, line: int) -> tuple[int, int]:
-        """Start and end of a 1-based line, without its line end."""
-        starts = self.line_starts()
-        start = int(starts[line - 1])
-        end = int(starts[line]) if line < len(starts) else len(self.content)
-        while end > start and self.content[end - 1] in b"\r\n":
-            end -= 1
-        return start, end
+        return self.lines.number(offset)
 
     def position(self, offset: int) -> Position:
         """Line and column of a byte offset in 0 .. len(content)."""
-        line = self.line_of(offset)
-        start = int(self.line_starts(offset)[line - 1])
-        return Position(line, self._columns(start, offset) + 1)
+        start = self.lines.start(offset)
+        return Position(self.lines.number(offset), self._columns(start, offset) + 1)
 
     def region(self, start: int, end: int) -> Region:
         """The lines and columns of a byte span."""
@@ -134,40 +117,56 @@ class Source:
             start = min(len(UTF8_BOM), end)
         if self.is_ascii or self.encoding is Encoding.EIGHT_BIT:
             return end - start
-        # Code points of valid UTF-8 are the bytes that are no continuation.
-        piece = np.frombuffer(self.content, np.uint8, end - start, start)
-        return int(np.count_nonzero((piece & 0xC0) != 0x80))
+        return self._points.count(end) - self._points.count(start)
 
     def show(self, start: int, end: int) -> str:
         """The text of a span for showing to a person; never for writing back."""
-        return decode_text(self.content[start:end])
+        if self.encoding is Encoding.EIGHT_BIT:
+            return decode_text(self.content[start:end])
+        # Of a character that the span's ends cut nothing is shown.
+        return self.content[start:end].decode("utf-8", "ignore")
+
+
+# Two-byte characters of Shift-JIS mostly begin with a byte that is no letter in Latin-1; letters
+# of Latin-1 mostly stand between letters of ASCII.
+_SHIFT_JIS = re.compile(rb"[\x81-\x9f]|[\xa1-\xdf]{2}")
+_PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
 
 def decode_text(raw: bytes) -> str:
     """Decode bytes of unknown encoding for showing: UTF-8, then Shift-JIS, then Latin-1."""
-    for encoding in ("utf-8", "cp932"):
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    if _SHIFT_JIS.search(raw):
         try:
-            return raw.decode(encoding)
+            text = raw.decode("cp932")
+            if not _PRIVATE_USE.search(text):
+                return text
         except UnicodeDecodeError:
-            continue
+            pass
     return raw.decode("latin-1")
 
 
-def find_line_starts(content: bytes, upto: int) -> NDArray[np.int64]:
-    """Offsets in ``content[:upto]`` at which a line starts, shape (lines,), the first 0."""
-    pieces = [np.zeros(1, np.int64)]
-    has_cr = content.find(b"\r", 0, upto) >= 0
-    for begin in range(0, upto, _CHUNK):
-        stop = min(begin + _CHUNK, upto)
-        block = np.frombuffer(content, np.uint8, stop - begin, begin)
-        ends = np.flatnonzero(block == 10)
-        if has_cr:
-            after = np.zeros(len(block), np.uint8)
-            after[:-1] = block[1:]
-            after[-1] = content[stop] if stop < len(content) else 0
-            ends = np.sort(np.concatenate((ends, np.flatnonzero((block == 13) & (after != 10)))))
-        pieces.append(ends + (begin + 1))
-    return np.concatenate(pieces)
+class CodePoints:
+    """Counts code points of valid UTF-8 by blocks: one long line costs no more than many."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._before = [0]  # code points before each block that has been counted
+
+    def count(self, offset: int) -> int:
+        """How many code points begin before ``offset``."""
+        block = offset // _BLOCK
+        while len(self._before) <= block:
+            start = (len(self._before) - 1) * _BLOCK
+            self._before.append(self._before[-1] + self._begin(start, start + _BLOCK))
+        return self._before[block] + self._begin(block * _BLOCK, offset)
+
+    def _begin(self, start: int, stop: int) -> int:
+        # They are the bytes that continue none.
+        return len(self._content[start:stop].translate(None, _CONTINUATIONS))
 
 
 def _is_utf8(data: bytes) -> bool:
