@@ -69,7 +69,7 @@ def create(path: str, data: bytes, *, overwrite: bool = False) -> None:
         if overwrite:
             os.replace(temporary, target)
         else:
-            _move_to_free_name(temporary, target)
+            move_to_free_name(temporary, target)
     _sync_folder(target)
 
 
@@ -211,10 +211,10 @@ def _copy(target: str, name: str, expected: FileStamp) -> None:
     with _temporary(target, data, mode=0o600) as temporary:
         _copy_attributes(target, os.stat(target), temporary)
         os.utime(temporary, ns=(expected.mtime_ns, expected.mtime_ns))
-        _move_to_free_name(temporary, name)
+        move_to_free_name(temporary, name)
 
 
-def _move_to_free_name(temporary: str, target: str) -> None:
+def move_to_free_name(temporary: str, target: str) -> None:
     """Give the file its name unless that is taken: then FileExistsError."""
     if sys.platform == "win32":
         os.rename(temporary, target)

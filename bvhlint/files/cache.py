@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from bvhlint.errors import WriteError
+from bvhlint.files.atomic import move_to_free_name
 from bvhlint.files.cache_folder import STORE, discard_journals, discard_store, prepare
-from bvhlint.files.reading import FileStamp
+from bvhlint.files.leftovers import sweep, temporary_name
+from bvhlint.files.reading import FileStamp, reason
 
 if TYPE_CHECKING:
     import sqlite3
@@ -38,6 +40,7 @@ _SCHEMA = (
     "CREATE TABLE results(key BLOB PRIMARY KEY, payload BLOB, sum BLOB, used INTEGER)",
     "CREATE TABLE state(pruned INTEGER)",
 )
+_SCHEMA_BYTES = {statement.encode() for statement in _SCHEMA}
 _STAMP = struct.Struct("<4Q")
 _MASK = (1 << 64) - 1
 _DAY = 86_400
@@ -48,6 +51,8 @@ KEPT_DAYS = 30
 LARGEST_STORE = 256 << 20
 LARGEST_PAYLOAD = 8 << 20
 _WAIT_SECONDS = 2.0
+# SQLite's own numbers: PERM, BUSY, LOCKED, NOMEM, READONLY, FULL, CANTOPEN.
+_PASSING = frozenset({3, 5, 6, 7, 8, 13, 14})
 
 
 def digest(data: bytes) -> bytes:
@@ -137,10 +142,8 @@ class Cache(Generic[T]):
         try:
             if self._new_files or self._new_results or any(self._used):
                 self._write(self._store)
-        except sqlite3.OperationalError as error:
-            self.problem = str(error)
         except sqlite3.DatabaseError as error:
-            self._give_up(error)
+            self._meet(error)
         finally:
             if self._store is not None:
                 with contextlib.suppress(sqlite3.Error):
@@ -158,21 +161,26 @@ class Cache(Generic[T]):
         except WriteError as error:
             self.problem = str(error)
             return
+        path = os.path.join(self.folder, STORE)
         for _ in range(2):
             try:
                 discard_journals(self.folder)
-                if not _looks_ours(os.path.join(self.folder, STORE)):
+                if not _looks_ours(path):
                     discard_store(self.folder)
-                self._store = _connect(os.path.join(self.folder, STORE))
-            except sqlite3.OperationalError as error:
-                # Held by another run, or no right to write: no reason to throw it away.
-                self.problem = str(error)
+                if not os.path.lexists(path):
+                    _create(path)
+                self._store = _connect(path)
+            except OSError as error:
+                self.problem = reason(error)
                 return
-            except sqlite3.DatabaseError:
-                discard_store(self.folder)
+            except sqlite3.DatabaseError as error:
+                self._meet(error)
+                if _is_passing(error):
+                    return
                 continue
+            self.problem = ""
             return
-        self.problem = "the store can be neither read nor replaced"
+        self.problem = "the store can be neither used nor replaced"
 
     def _row(self, query: str, key: bytes) -> tuple[list[bytes], int] | None:
         """The cells of a row that are bytes, and the day when it was last used."""
@@ -182,21 +190,21 @@ class Cache(Generic[T]):
             return None
         try:
             row = self._store.execute(query, (key,)).fetchone()
-        except sqlite3.OperationalError:
-            return None
-        except (sqlite3.DatabaseError, OverflowError, UnicodeDecodeError) as error:
-            self._give_up(error)
+        except sqlite3.DatabaseError as error:
+            self._meet(error)
             return None
         if row is None or not all(isinstance(cell, bytes) for cell in row[:-1]):
             return None
         return list(row[:-1]), row[-1]
 
-    def _give_up(self, error: Exception) -> None:
-        """The store is damaged: go on without it, so that the next run makes it anew."""
+    def _meet(self, error: sqlite3.DatabaseError) -> None:
+        """Go on without a store that is damaged, and make room for a new one."""
+        self.problem = str(error)
+        if _is_passing(error):
+            return
         if self._store is not None:
             self._store.close()
         self._store = None
-        self.problem = str(error)
         discard_store(self.folder)
 
     def _write(self, store: sqlite3.Connection) -> None:
@@ -228,21 +236,26 @@ class Cache(Generic[T]):
             _prune(store, day)
 
 
+def _is_passing(error: sqlite3.DatabaseError) -> bool:
+    """Whether the store itself may be sound: it is held by another run, no space is left ..."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in _PASSING
+
+
 def _connect(path: str) -> sqlite3.Connection:
     import sqlite3
 
     store = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
     try:
-        # A store from elsewhere shall run nothing of its own: no trigger, no view, no function.
         store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LARGEST_PAYLOAD)
+        store.text_factory = bytes
+        # A store from elsewhere shall run nothing of its own: no trigger, no view, no function.
         store.execute("PRAGMA trusted_schema = OFF")
         store.execute("PRAGMA cell_size_check = ON")
         store.execute("PRAGMA journal_mode = MEMORY")
-        if store.execute("PRAGMA application_id").fetchone()[0] == 0:
-            _create(store)
         found = store.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
         version = store.execute("PRAGMA user_version").fetchone()[0]
-        if version != _VERSION or {row[0] for row in found} != set(_SCHEMA):
+        if version != _VERSION or {row[0] for row in found} != _SCHEMA_BYTES:
             raise sqlite3.DatabaseError("not a store of this version")
     except BaseException:
         store.close()
@@ -250,21 +263,30 @@ def _connect(path: str) -> sqlite3.Connection:
     return store
 
 
-def _create(store: sqlite3.Connection) -> None:
-    store.execute("PRAGMA auto_vacuum = FULL")
-    store.execute("BEGIN IMMEDIATE")
-    # Another run may have made it while this one waited.
-    if store.execute("PRAGMA application_id").fetchone()[0] == 0:
-        for statement in _SCHEMA:
-            store.execute(statement)
-        store.execute("INSERT INTO state VALUES(0)")
-        store.execute(f"PRAGMA application_id = {_APPLICATION}")
-        store.execute(f"PRAGMA user_version = {_VERSION}")
-    store.execute("COMMIT")
+def _create(path: str) -> None:
+    """Make an empty store under another name: whoever finds it finds it complete."""
+    import sqlite3
+
+    sweep([path])
+    temporary = os.path.join(os.path.dirname(path), temporary_name())
+    try:
+        with contextlib.closing(sqlite3.connect(temporary, isolation_level=None)) as store:
+            store.execute("PRAGMA journal_mode = MEMORY")
+            store.execute("PRAGMA auto_vacuum = FULL")
+            for statement in _SCHEMA:
+                store.execute(statement)
+            store.execute("INSERT INTO state VALUES(0)")
+            store.execute(f"PRAGMA application_id = {_APPLICATION}")
+            store.execute(f"PRAGMA user_version = {_VERSION}")
+        with contextlib.suppress(FileExistsError):
+            move_to_free_name(temporary, path)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
 
 
 def _looks_ours(path: str) -> bool:
-    """Whether the file may be opened as our store: missing, empty, or with our mark and no WAL.
+    """Whether the file may be opened as our store: missing, or with our mark and no WAL.
 
     Looked at before SQLite touches it: a link planted under its name must not lead to another
     program's database.
@@ -281,9 +303,8 @@ def _looks_ours(path: str) -> bool:
     except OSError:
         return True
     mark = _APPLICATION.to_bytes(4, "big")
-    return not head or (
-        head.startswith(b"SQLite format 3\0") and head[18:20] == b"\1\1" and head[68:72] == mark
-    )
+    is_database = head.startswith(b"SQLite format 3\0") and head[18:20] == b"\1\1"
+    return is_database and head[68:72] == mark
 
 
 def _prune(store: sqlite3.Connection, day: int) -> None:

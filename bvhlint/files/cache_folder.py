@@ -6,6 +6,7 @@ import contextlib
 import os
 
 from bvhlint.errors import BvhlintError, ReadError, WriteError
+from bvhlint.files.leftovers import is_temporary
 from bvhlint.files.reading import read, reason
 
 DEFAULT_FOLDER = ".bvhlint_cache"
@@ -32,7 +33,7 @@ def prepare(folder: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
         # Between two runs that begin at once one may see the folder half made.
-        if not is_ours(folder) and not _OURS.issuperset(os.listdir(folder)):
+        if not is_ours(folder) and not all(map(_is_own_name, os.listdir(folder))):
             raise WriteError("is not used as a cache: it holds other files")
         for name, text in _CONTENTS.items():
             path = os.path.join(folder, name)
@@ -58,8 +59,9 @@ def remove(folder: str) -> bool:
         raise BvhlintError(f"{folder}: not removed, since it holds no {TAG} of bvhlint")
     try:
         # The tag goes last: a removal that breaks off can be taken up again.
-        for name in sorted(_OURS.intersection(os.listdir(folder)) - {TAG}):
-            os.unlink(os.path.join(folder, name))
+        for name in filter(_is_own_name, os.listdir(folder)):
+            if name != TAG:
+                os.unlink(os.path.join(folder, name))
         others = sorted(set(os.listdir(folder)) - {TAG})
         if others:
             raise BvhlintError(f"{folder}: kept, since it holds other files too ({others[0]})")
@@ -68,6 +70,10 @@ def remove(folder: str) -> bool:
     except OSError as error:
         raise BvhlintError(f"{folder}: not removed: {reason(error)}") from error
     return True
+
+
+def _is_own_name(name: str) -> bool:
+    return name in _OURS or is_temporary(name)
 
 
 def discard_journals(folder: str) -> None:

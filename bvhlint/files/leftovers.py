@@ -23,6 +23,11 @@ def temporary_name() -> str:
     return f".bvhlint-{_place()}-{pid}-{_start_time(pid)}-{secrets.token_hex(4)}.tmp"
 
 
+def is_temporary(name: str) -> bool:
+    """Whether a file of this name is such a one, whoever made it."""
+    return _NAME.fullmatch(name) is not None
+
+
 def sweep(paths: Iterable[str]) -> list[str]:
     """Remove what runs that are gone left beside the files ``paths``; returns what went.
 
