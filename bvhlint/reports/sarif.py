@@ -187,7 +187,11 @@ def _binary(edit: EditEntry) -> str:
 
 def _encoded(path: str) -> str:
     """A path as a relative reference: each odd byte of it percent-encoded."""
-    return quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    try:
+        raw = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half a pair, as Windows allows it in names
+        raw = path.encode("utf-8", "surrogatepass")
+    return quote(raw, safe="/")
 
 
 def _file_uri(path: str) -> str:

@@ -129,6 +129,7 @@ def test_each_result_points_at_its_rule_and_place() -> None:
         ("./x/../c:d.bvh", {"uri": "set/c%3Ad.bvh", "uriBaseId": "%SRCROOT%"}),
         ("/data/clips/q?#.bvh", {"uri": "q%3F%23.bvh", "uriBaseId": "%SRCROOT%"}),
         ("caf\udce9.bvh", {"uri": "set/caf%E9.bvh", "uriBaseId": "%SRCROOT%"}),
+        ("half\ud800.bvh", {"uri": "set/half%ED%A0%80.bvh", "uriBaseId": "%SRCROOT%"}),
         ("/elsewhere/a b.bvh", {"uri": "file:///elsewhere/a%20b.bvh"}),
         ("../../data/clipsy/w.bvh", {"uri": "file:///data/data/clipsy/w.bvh"}),
     ],
