@@ -62,6 +62,5 @@ def travel(document: Document) -> Travel | None:
     rows, values = neighbours(document), document.motion.values
     squares = np.zeros(len(rows))
     for column in columns:
-        way = values[:, column]
-        squares += np.square(way[rows + 1] - way[rows])
+        squares += np.square(np.diff(values[:, column].copy())[rows])
     return Travel(joint, rows, np.sqrt(squares))

@@ -63,7 +63,7 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
         yield _finding(
             document,
             first,
-            f"every pose stands for about {stands:.2g} frames, as from frame {first} on: looks like "
+            f"every pose stands for about {stands:.2g} frames, from frame {first} on: looks like "
             "a capture at a lower rate than written",
         )
         return
