@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from bvhlint.reports.base import ReportContext
-
-
-def repository_root(folder: Path) -> Path | None:
-    """The nearest folder from ``folder`` upwards that holds ``.git``, or None."""
-    for place in (folder, *folder.parents):
-        if (place / ".git").exists():
-            return place
-    return None
 
 
 def repository_path(path: str, context: ReportContext) -> str | None:

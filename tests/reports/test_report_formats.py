@@ -9,7 +9,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,6 @@ from hypothesis import strategies as st
 
 from bvhlint.finding import Severity
 from bvhlint.reports import FORMATS, load_format
-from bvhlint.reports.places import repository_root
 from bvhlint.results import ErrorEntry, Excerpt, FixEntry, JointEntry, Summary
 from tests.reports.shared_results import (
     CLEAN,
@@ -176,12 +174,3 @@ def test_concise_colour_only_surrounds() -> None:
 def test_a_quiet_clean_run_says_nothing() -> None:
     for name in ("concise", "full"):
         assert written(name, [CLEAN], quiet=True) == ""
-
-
-def test_the_repository_root_is_the_nearest_git_folder(tmp_path: Path) -> None:
-    deep = tmp_path / "repository" / "clips" / "walk"
-    deep.mkdir(parents=True)
-    (tmp_path / "repository" / ".git").write_text("gitdir: elsewhere", encoding="utf-8")
-    assert repository_root(deep) == tmp_path / "repository"
-    (tmp_path / "repository" / "clips" / ".git").mkdir()
-    assert repository_root(deep) == tmp_path / "repository" / "clips"
