@@ -80,7 +80,7 @@ class ReportContext:
 
     def fit(self, shown: str) -> str:
         """Visible text with what this stream cannot write spelled out."""
-        if self.unicode:
+        if shown.isascii() or self.unicode:
             return shown
         return fit_encoding(shown.replace(ELLIPSIS, self.ellipsis), self.codec)
 

@@ -107,6 +107,8 @@ def _cells(excerpt: Excerpt, context: ReportContext) -> list[str]:
     marked = excerpt.text[excerpt.mark : stop]
     draws = context.unicode and not marked.strip(" \t")
     cells = visible_cells(excerpt.text)
+    if not draws and excerpt.text.isascii() and "\t" not in excerpt.text:
+        return cells
     column = 0
     for index, char in enumerate(excerpt.text):
         drawn = draws and excerpt.mark <= index < stop
