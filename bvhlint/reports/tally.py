@@ -11,6 +11,9 @@ from bvhlint.reports.base import Closing, FixedEntry
 from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
 from bvhlint.visible import visible
 
+NAMED_OPTIONS = 6
+"""As many options as the closing words name."""
+
 
 @dataclass(slots=True)
 class RuleCount:
@@ -50,11 +53,11 @@ class Tally:
         fix = finding.fix
         if fix is None:
             return
-        rule.fixes.add(fix_short(finding))
+        rule.fixes.add(fix_kind(finding))
         if fix.safety == "unsafe":
             self.unsafe += finding.count
         elif fix.option:
-            self.options[fix_short(finding)] += finding.count
+            self.options[fix_kind(finding)] += finding.count
 
     def by_count(self) -> list[RuleCount]:
         """The rules that fired, the most frequent first."""
@@ -64,24 +67,19 @@ class Tally:
         return sorted(self._rules.values(), key=lambda rule: (rule.code, -rule.severity.rank))
 
 
-def fix_short(finding: FindingEntry) -> str:
-    """How a finding is mended, in a word: ``safe``, ``unsafe``, the option, or nothing."""
+def fix_kind(finding: FindingEntry) -> str:
+    """How a finding is mended, in a word: ``safe``, ``unsafe``, the option's name, or nothing."""
     if finding.fix is None:
         return ""
-    return visible(finding.fix.option or finding.fix.safety)
+    return visible((finding.fix.option or finding.fix.safety).split(" ")[0])
 
 
 def fix_command(finding: FindingEntry) -> str:
     """The command that mends a finding, or nothing."""
-    match fix_short(finding):
-        case "":
-            return ""
-        case "safe":
-            return "bvhlint fix"
-        case "unsafe":
-            return "bvhlint fix --unsafe-fixes"
-        case option:
-            return f"bvhlint fix {option}"
+    if finding.fix is None:
+        return ""
+    options = {"safe": "", "unsafe": " --unsafe-fixes"}.get(finding.fix.safety)
+    return "bvhlint fix" + (f" {visible(finding.fix.option or '')}" if options is None else options)
 
 
 def fixable_of(result: FileResult) -> list[FixedEntry]:
@@ -130,7 +128,9 @@ def mendable(summary: Summary, tally: Tally, code: str = "") -> str:
         ways.append(f"{tally.unsafe:,}{more} with {code}--unsafe-fixes{code}")
     options = [f"{code}{option}{code} ({count:,})" for option, count in tally.options.most_common()]
     if options:
-        ways.append("by option " + ", ".join(options))
+        others = count_of(len(options) - NAMED_OPTIONS, "other option")
+        more = f" and {others}" if len(options) > NAMED_OPTIONS else ""
+        ways.append("by option " + ", ".join(options[:NAMED_OPTIONS]) + more)
     return f"Can be fixed: {'; '.join(ways)}." if ways else ""
 
 

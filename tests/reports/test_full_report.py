@@ -205,6 +205,17 @@ def test_quiet_leaves_the_findings() -> None:
     assert loud == quiet + "Checked 2 files: 1 error in 1 file.\n"
 
 
+def test_the_closing_words_name_the_most_used_options() -> None:
+    options = ["--drop-joint A", "--drop-joint B", "--up y"]
+    options += [f"--option-{at} {at}" for at in range(7)]
+    fixes = (FixEntry("option", "do it", option, [], 0) for option in options)
+    item = result("a.bvh", *((finding("BVH104", "m", fix=fix), None) for fix in fixes))
+    assert written("full", [item]).split("\n")[-2] == (
+        "Can be fixed: by option `--drop-joint` (2), `--up` (1), `--option-0` (1), "
+        "`--option-1` (1), `--option-2` (1), `--option-3` (1) and 3 other options."
+    )
+
+
 @pytest.mark.parametrize(
     ("files", "errors", "closing", "words"),
     [
@@ -218,7 +229,7 @@ def test_quiet_leaves_the_findings() -> None:
             [NON_ASCII],
             (),
             Closing(),
-            "Checked 1 file: 1 warning.\nCan be fixed: by option `--rename OLD=NEW` (1).",
+            "Checked 1 file: 1 warning.\nCan be fixed: by option `--rename` (1).",
         ),
         (
             [CLEAN],
