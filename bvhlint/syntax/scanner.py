@@ -87,7 +87,8 @@ class Patterns:
         expressions = dict(terminals)
         if brace_in_words:
             for kind in (Kind.WORD, Kind.NAME, Kind.JUNK):
-                for plain in (r"[^ \t\r\n{}]++", r"[^\r\n{}]++"):
+                # Lark hands out the characters that the grammar's escapes stand for.
+                for plain in ("[^ \t\r\n{}]++", "[^\r\n{}]++"):
                     wide = rf"{plain}(?:(?<=[\x80-\xff])[{{}}]{plain[:-2]}*+)*+"
                     expressions[kind] = expressions[kind].replace(plain, wide)
         self.item = Alternation(r"[ \t\r\n]*+", _ITEM_KINDS, expressions)
