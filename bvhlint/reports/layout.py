@@ -76,7 +76,7 @@ def clip(excerpt: Excerpt, room: int, context: ReportContext) -> Clipped:
     start, end = 0, len(cells)
     if edges[-1] + (excerpt.left + excerpt.right) * len(context.ellipsis) > room:
         start, end = _window(edges, mark, stop, room - 2 * len(context.ellipsis))
-        start, end = _at_blanks(excerpt.text, start, end, mark, stop)
+    start, end = _at_blanks(excerpt, start, end)
     left = context.ellipsis if start or excerpt.left else ""
     right = context.ellipsis if end < len(cells) or excerpt.right else ""
     return Clipped(
@@ -139,11 +139,14 @@ def _window(edges: Sequence[int], mark: int, stop: int, room: int) -> tuple[int,
     return start, end
 
 
-def _at_blanks(text: str, start: int, end: int, mark: int, stop: int) -> tuple[int, int]:
+def _at_blanks(excerpt: Excerpt, start: int, end: int) -> tuple[int, int]:
     """The range without a number cut in half at its ends, as far as the context has a blank."""
-    if start and text[start - 1] not in " \t":
+    text, mark, stop = excerpt.text, excerpt.mark, excerpt.mark + excerpt.length
+    is_cut = text[start - 1] not in " \t" if start else excerpt.left
+    if is_cut:
         start = next((at for at in range(start, mark) if text[at] in " \t"), start)
-    if end < len(text) and text[end] not in " \t":
+    is_cut = text[end] not in " \t" if end < len(text) else excerpt.right
+    if is_cut:
         blank = max(text.rfind(" ", stop, end), text.rfind("\t", stop, end))
         end = blank + 1 if blank >= 0 else end
     return start, end

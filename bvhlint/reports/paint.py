@@ -12,7 +12,7 @@ _CODES = {
     Severity.INFO: "1;36",
     "bold": "1",
     "dim": "2",
-    "gutter": "34",
+    "gutter": "1;34",
     "good": "32",
 }
 

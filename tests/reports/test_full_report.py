@@ -95,6 +95,15 @@ def test_a_long_line_is_clipped_around_its_fault(width: int, at: int) -> None:
     assert set(line[4:].strip("… ").split(" ")) <= set(words)
 
 
+def test_an_excerpt_that_came_cut_loses_its_half_numbers() -> None:
+    entry = finding("BVH505", "m", 7, 500, 3)
+    cut = Excerpt("45.25 1.5 nan 2.5 77.1", 10, 3, left=True, right=True)
+    lines = _lines((entry, cut))
+    assert lines[3:5] == ["7 | … 1.5 nan 2.5 …", "  |       ^^^"]
+    alone = Excerpt("abcnanabc", 3, 3, left=True, right=True)
+    assert _lines((entry, alone))[3:5] == ["7 | …abcnanabc…", "  |     ^^^"]
+
+
 def test_a_fault_wider_than_the_terminal_shows_its_beginning() -> None:
     line, carets = _faulty("ROOT " + "N" * 1_000_000, 5, 1_000_000, width=40)
     assert display_width(line) <= 40
