@@ -149,7 +149,7 @@ def tolerance(layout: Layout, positions: Floats, decimals: float) -> float:
     Each joint of a chain adds half a unit of the last decimal in each of three lengths, and turns
     all that hangs on it by as much in each of three angles.
     """
-    unit = 0.5 * 10.0**-decimals
+    unit: float = 0.5 * 10.0**-decimals
     depth = len(layout.levels)
     reach = float(np.abs(positions - positions[:, :1]).max(initial=0.0)) * 3
     size = float(np.abs(positions).max(initial=1.0))

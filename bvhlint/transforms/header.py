@@ -45,7 +45,7 @@ def offset_edits(
     item = owner.offset_item
     if item is None or owner.offset is None:
         raise TransformError("an OFFSET is missing or is not three numbers; mend it first")
-    texts = [leaf.text.encode("latin-1") for leaf in item.values]
+    texts = [leaf.raw for leaf in item.values]
     places = precision if precision is not None else max(6, *map(decimals, texts))
     return [
         leaf_edit(leaf, b"%.*f" % (places, wanted))

@@ -16,7 +16,7 @@ from bvhlint.transforms.base import NOTHING, Change, Outcome
 def raw_names(document: Document) -> list[bytes]:
     """Each joint's name as its bytes stand in the file, empty where it has none."""
     leaves = (joint.block.name for joint in document.skeleton.joints)
-    return [leaf.text.encode("latin-1") if leaf else b"" for leaf in leaves]
+    return [leaf.raw if leaf else b"" for leaf in leaves]
 
 
 def encode_name(document: Document, name: str, option: str) -> bytes:

@@ -99,7 +99,7 @@ def _written_decimals(document: Document) -> int:
     """The most decimals of OFFSETs or of position columns, whichever are fewer."""
     skeleton = document.skeleton
     items = [joint.offset_item for joint in skeleton.joints if joint.offset_item]
-    texts = [leaf.text.encode("latin-1") for item in items for leaf in item.values]
+    texts = [leaf.raw for item in items for leaf in item.values]
     in_offsets = max(map(decimals, texts), default=0)
     columns = [channel.column for joint in skeleton.joints for channel in joint.of_kind(POSITION)]
     in_rows = int(Manner.of(document.motion.table).decimals[columns].max(initial=0))
