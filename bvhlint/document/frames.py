@@ -161,9 +161,9 @@ class FrameTable:
         """Token spans of all rows of right width, by slices of rows that cover the table."""
         size = rows_per_block or max(_BLOCK_VALUES // max(self.channels, 1), 1)
         for first in range(0, len(self), size):
-            yield self._token_block(slice(first, min(first + size, len(self))))
+            yield self.token_block(slice(first, min(first + size, len(self))))
 
-    def _token_block(self, rows: slice) -> TokenBlock:
+    def token_block(self, rows: slice) -> TokenBlock:
         begin, stop = int(self.row_starts[rows.start]), int(self.row_ends[rows.stop - 1])
         starts, ends = find_tokens(padded(self.content, begin, stop))
         starts += begin - PAD

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
-from bvhlint.document.tokens import PAD, find_tokens, padded
+from bvhlint.document.memory import reuse_freed_arrays
+from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens
 
 PIECE_BYTES = 1 << 20
 #: With fewer pieces the block is read before a second thread would have begun.
@@ -60,7 +61,7 @@ class Scan:
     texts: NDArray[np.int64]
 
 
-class _Lines(NamedTuple):
+class _Rows(NamedTuple):
     """The rows and texts of a piece, and the blank lines at its borders."""
 
     starts: Offsets
@@ -84,18 +85,20 @@ def scan_rows(
     start = skip_partial_line(content, start, end)
     values = _Values(end - start)
     large = end - start > _THREADS_FROM_PIECES * piece_bytes
-    pieces: list[_Lines] = []
+    if large:
+        reuse_freed_arrays()
+    pieces: list[_Rows] = []
     seen = blank = False
-    for begin, stop, (lines, found) in _scan_pieces(
+    for begin, stop, (rows, found) in _scan_pieces(
         content, _cuts(content, start, end, piece_bytes), threads if large else 1
     ):
         values.append(found, stop - begin)
-        blank |= lines.blank_first
-        if len(lines.starts) or len(lines.texts):
-            if seen and blank and lines.row_first:
-                lines.flags[0] |= RowFlag.BLANK_LINE_BEFORE.value
-            seen, blank = True, lines.blank_last
-        pieces.append(lines)
+        blank |= rows.blank_first
+        if len(rows.starts) or len(rows.texts):
+            if seen and blank and rows.row_first:
+                rows.flags[0] |= RowFlag.BLANK_LINE_BEFORE.value
+            seen, blank = True, rows.blank_last
+        pieces.append(rows)
     offset = offset_type(end)
     return Scan(
         starts=_join([piece.starts for piece in pieces], offset),
@@ -154,7 +157,7 @@ def _cuts(content: bytes, start: int, end: int, size: int) -> Iterator[tuple[int
         start = stop
 
 
-_Result: TypeAlias = "tuple[_Lines, NDArray[np.float64]]"
+_Result: TypeAlias = "tuple[_Rows, NDArray[np.float64]]"
 
 
 def _scan_pieces(
@@ -177,57 +180,26 @@ def _scan_pieces(
             yield first, last, future.result()
 
 
-class _Layout(NamedTuple):
-    """The tokens and lines of a padded piece; arrays of lines tell of those with tokens only."""
-
-    starts: NDArray[np.int64]  # (tokens,)
-    ends: NDArray[np.int64]  # (tokens,)
-    line_starts: NDArray[np.int64]
-    line_ends: NDArray[np.int64]  # before the line end
-    firsts: NDArray[np.int64]  # the number of the line's first token
-    counts: NDArray[np.int64]  # how many tokens the line has
-    numbers: NDArray[np.int64]  # the number of the line, blank ones counted
-    blank_last: bool  # the last line is blank
-
-
-def _lay_out(buffer: NDArray[np.uint8], stop: int) -> _Layout:
-    """Find tokens and lines in a padded piece of whole lines that ends at ``stop``."""
-    starts, ends = find_tokens(buffer)
-    line_starts, line_ends = _find_lines(buffer, stop)
-    firsts = np.searchsorted(starts, line_starts)
-    counts = np.diff(firsts, append=len(starts))
-    filled = np.flatnonzero(counts)
-    blank_last = len(counts) > 0 and not counts[-1]
-    return _Layout(
-        starts,
-        ends,
-        line_starts[filled],
-        line_ends[filled],
-        firsts[filled],
-        counts[filled],
-        filled,
-        bool(blank_last),
-    )
-
-
 def scan_widths(content: bytes, start: int, end: int) -> NDArray[np.int64]:
     """Only the number of tokens of each row in ``content[start:end]``, whole lines."""
     buffer = padded(content, start, end)
-    layout = _lay_out(buffer, PAD + end - start)
-    is_text = _find_texts(buffer, layout.starts[layout.firsts])
-    return layout.counts[~is_text]
+    tokens = read_tokens(buffer)
+    lines = find_lines(buffer, PAD + end - start, tokens)
+    is_text = _find_texts(buffer, tokens.starts[lines.firsts])
+    return lines.counts[~is_text]
 
 
 def _scan_piece(content: bytes, begin: int, stop: int) -> _Result:
     """Scan whole lines; only the last one of the block may have no line end."""
     buffer = padded(content, begin, stop)
-    layout = _lay_out(buffer, PAD + stop - begin)
-    starts, ends, firsts, counts = layout.starts, layout.ends, layout.firsts, layout.counts
+    tokens = read_tokens(buffer)
+    lines = find_lines(buffer, PAD + stop - begin, tokens)
+    starts, ends, firsts, counts = tokens.starts, tokens.ends, lines.firsts, lines.counts
     row_starts, row_ends = starts[firsts], ends[firsts + counts - 1]
     flags = np.zeros(len(firsts), np.uint8)
-    flags[row_starts != layout.line_starts] |= RowFlag.LEADING_BLANK.value
-    flags[row_ends != layout.line_ends] |= RowFlag.TRAILING_BLANK.value
-    flags[1:][np.diff(layout.numbers) > 1] |= RowFlag.BLANK_LINE_BEFORE.value
+    flags[row_starts != lines.starts] |= RowFlag.LEADING_BLANK.value
+    flags[row_ends != lines.ends] |= RowFlag.TRAILING_BLANK.value
+    flags[1:][np.diff(lines.numbers) > 1] |= RowFlag.BLANK_LINE_BEFORE.value
 
     is_text = _find_texts(buffer, row_starts)
     spans = np.stack((row_starts, row_ends), axis=1) + (begin - PAD)
@@ -241,57 +213,39 @@ def _scan_piece(content: bytes, begin: int, stop: int) -> _Result:
 
     values = np.empty(len(starts))
     marks = decode_tokens(buffer, starts, ends, values)
-    if len(firsts):
-        flags |= _flags_of_tokens(starts, ends, firsts, marks)
+    if tokens.after is None:
+        marks = _mark_wide_gaps(starts, ends, firsts, marks)
+    if marks is not None and len(firsts):
+        flags |= np.bitwise_or.reduceat(marks, firsts)
     offset = offset_type(stop)
-    lines = _Lines(
+    rows = _Rows(
         starts=row_spans[:, 0].astype(offset),
         ends=row_spans[:, 1].astype(offset),
         widths=counts.astype(np.int32),
         flags=flags,
         texts=spans[is_text],
         row_first=not is_text[:1].any(),
-        blank_first=bool(layout.numbers[0]) if len(spans) else stop > begin,
-        blank_last=layout.blank_last,
+        blank_first=bool(lines.numbers[0]) if len(spans) else stop > begin,
+        blank_last=lines.blank_last,
     )
-    return lines, values
+    return rows, values
 
 
-def _flags_of_tokens(
+def _mark_wide_gaps(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     firsts: NDArray[np.int64],
     marks: NDArray[np.uint8] | None,
-) -> NDArray[np.uint8]:
-    """The flags of rows that come from their tokens and the blanks between these."""
+) -> NDArray[np.uint8] | None:
+    """Mark tokens that are followed by two or more blanks and a token of their own line."""
     wide = starts[1:] - ends[:-1] > 1
     wide[firsts[1:] - 1] = False
-    if wide.any():
-        marks = np.zeros(len(starts), np.uint8) if marks is None else marks
-        marks[:-1][wide] |= RowFlag.WIDE_BLANK.value
+    if not wide.any():
+        return marks
     if marks is None:
-        return np.zeros(len(firsts), np.uint8)
-    return np.bitwise_or.reduceat(marks, firsts)
-
-
-def _find_lines(
-    buffer: NDArray[np.uint8], stop: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Starts and ends of all lines in a padded piece that ends at ``stop``, line ends left out."""
-    is_end = buffer == _LF
-    is_cr = buffer == _CR
-    if is_cr.any():
-        is_end[1:] &= ~is_cr[:-1]
-        is_end |= is_cr
-        ends = np.flatnonzero(is_end)
-        behind = ends + 1 + (is_cr[ends] & (buffer[ends + 1] == _LF))
-    else:
-        ends = np.flatnonzero(is_end)
-        behind = ends + 1
-    starts = np.concatenate(([PAD], behind))
-    if starts[-1] < stop:
-        return starts, np.append(ends, stop)
-    return starts[:-1], ends
+        marks = np.zeros(len(starts), np.uint8)
+    marks[:-1][wide] |= RowFlag.WIDE_BLANK.value
+    return marks
 
 
 def _find_texts(buffer: NDArray[np.uint8], firsts: NDArray[np.int64]) -> NDArray[np.bool_]:
