@@ -132,7 +132,7 @@ class HtmlReport(Report):
 
     def _aside(self) -> Iterator[str]:
         yield "<aside>"
-        rules = self._tally.by_count()
+        rules = self._tally.by_severity()
         if rules:
             yield "<h2>Rules</h2><ul>"
             for rule in rules:
@@ -156,11 +156,8 @@ class HtmlReport(Report):
         yield from self._sections
         yield "</div>"
         yield '<div id="by-rule" hidden>'
-        done = set()
-        for rule in self._tally.by_code():
-            if rule.code not in done:
-                done.add(rule.code)
-                yield self._rule_section(rule)
+        for rule in self._tally.by_severity():
+            yield self._rule_section(rule)
         yield "</div>"
         yield '<p id="nothing" class="empty" hidden>No finding matches.</p>'
         if self._clean:

@@ -24,6 +24,9 @@ MOST_CHARACTERS = 60_000
 """A comment on GitHub holds 65,536."""
 
 MOST_ROWS = 500
+OPEN_ROWS = 20
+"""A longer table is folded away, and the counts by rule stand above it."""
+
 _SIGNS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.INFO: "🔵"}
 # What is markup, and what services turn into links or pings although it is none: an empty comment
 # parts the latter.
@@ -65,8 +68,10 @@ class MarkdownReport(Report):
         # Two blanks at the end break the line.
         head.append("  \n".join(closing_words(summary, errors, self._tally, closing, "`")))
         if errors:
-            head += ["", *map(self._failure, errors[:MOST_ROWS])]
-        if self._context.statistics:
+            head += ["", *map(self._failure, errors[:OPEN_ROWS])]
+        if len(errors) > OPEN_ROWS:
+            head.append(f"- {count_of(len(errors) - OPEN_ROWS, 'more failure')} not listed")
+        if self._context.statistics or self._rows > OPEN_ROWS:
             head += ["", *_table(statistics_table(self._tally))]
         for line in (*head, *self._findings(MOST_CHARACTERS - sum(map(len, head)))):
             self._line(self._context.fit(line))
@@ -83,6 +88,9 @@ class MarkdownReport(Report):
             return []
         lines = ["", "| | place | rule | finding | fix |", "| --- | --- | --- | --- | --- |"]
         lines += [row.text for row in sorted(kept)]
+        if self._rows > OPEN_ROWS:
+            title = f"<summary>{count_of(len(kept), 'finding')}</summary>"
+            lines = ["", "<details>", title, *lines, "", "</details>"]
         if len(kept) < self._rows:
             more = count_of(self._rows - len(kept), "more finding")
             lines += ["", f"{more}, none of them worse, not listed."]

@@ -63,8 +63,16 @@ class Tally:
         """The rules that fired, the most frequent first."""
         return sorted(self._rules.values(), key=lambda rule: (-rule.count, rule.code))
 
-    def by_code(self) -> list[RuleCount]:
-        return sorted(self._rules.values(), key=lambda rule: (rule.code, -rule.severity.rank))
+    def by_severity(self) -> list[RuleCount]:
+        """Each rule once, at its worst, the worst rules first."""
+        merged: dict[str, RuleCount] = {}
+        for rule in sorted(self._rules.values(), key=lambda rule: -rule.severity.rank):
+            first = merged.setdefault(rule.code, RuleCount(rule.code, rule.name, rule.severity))
+            first.count += rule.count
+            first.fixes |= rule.fixes
+        return sorted(
+            merged.values(), key=lambda rule: (-rule.severity.rank, -rule.count, rule.code)
+        )
 
 
 def fix_kind(finding: FindingEntry) -> str:

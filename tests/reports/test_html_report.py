@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from bvhlint.finding import Severity
 from bvhlint.reports import html
 from tests.reports.shared_results import (
     CLEAN,
@@ -137,6 +138,19 @@ def test_findings_are_all_there_with_what_the_filters_need() -> None:
     assert {card["data-rule"] for card in cards} == rules
     assert {card["data-file"] for card in cards} == files == {"0", "1", "2", "3", "4"}
     assert {card["data-level"] for card in cards} == {"error", "warning", "info"}
+
+
+def test_a_rule_of_two_severities_stands_once_at_its_worst() -> None:
+    item = result(
+        "a.bvh",
+        (finding("BVH603", "m"), None),
+        (finding("BVH306", "m", severity=Severity.INFO), None),
+        (finding("BVH306", "m", severity=Severity.ERROR, count=3, frame=1), None),
+    )
+    text = written("html", [item])
+    buttons = [entry["data-rule"] for entry in _Page(text).of("button") if "data-rule" in entry]
+    assert buttons == ["BVH306", "BVH603"]
+    assert re.search(r'dot error"></i><span><code>BVH306</code>.*?"count">4<', text)
 
 
 def test_header_findings_beyond_five_are_folded_away() -> None:

@@ -137,10 +137,24 @@ def test_more_rows_than_are_kept_are_counted() -> None:
     assert "200 more findings, none of them worse, not listed." in text
 
 
+def test_a_long_table_is_folded_under_the_counts() -> None:
+    short = result("a.bvh", *((finding("BVH203", "m", frame=at), None) for at in range(20)))
+    assert "<details>" not in written("markdown", [short])
+    text = written("markdown", [short, short])
+    assert text.index("| 40 | BVH203 | unknown-keyword | error |") < text.index("<details>")
+    page = _rendered(text)
+    assert {"details", "summary"} <= page.tags
+    # Two tables: the counts with their heading, the findings with theirs.
+    assert [len(row) for row in page.rows] == [5, 5] + [5] * 41
+
+
 def test_failures_are_listed() -> None:
     text, _ = run("markdown", [CLEAN], ERRORS)
     assert "- <code>gone.bvh</code>: no such file\n" in text
     assert text.startswith("### bvhlint: failure\n")
+    many, _ = run("markdown", [CLEAN], ERRORS * 5000)
+    assert many.count("gone.bvh") == 10
+    assert "- 9,980 more failures not listed\n" in many
 
 
 def test_other_encodings_get_words_for_signs() -> None:
