@@ -1,0 +1,51 @@
+"""Text that is no BVH: comments and marks of an unfinished merge, in the header and among rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.document.document import Document
+from bvhlint.facts.clip import Span, is_judged
+from bvhlint.facts.memo import fact
+from bvhlint.syntax.nodes import Kind
+
+_COMMENT_SIGNS = b"#/"
+
+
+@fact
+def comments(document: Document) -> tuple[Span, ...]:
+    """The spans of all comments; among the rows those that have a line to themselves."""
+    return tuple(_texts(document, Kind.COMMENT))
+
+
+@fact
+def conflict_marks(document: Document) -> tuple[Span, ...]:
+    """The spans of the lines that begin with a mark of an unfinished merge."""
+    return tuple(_texts(document, Kind.CONFLICT))
+
+
+@fact
+def rejected_spans(document: Document) -> tuple[Span, ...]:
+    """What stands between ``=======`` and ``>>>>>>>``: the second version of an unfinished merge,
+    which says again what the first says."""
+    spans: list[Span] = []
+    begun: int | None = None
+    for start, end in conflict_marks(document):
+        sign = document.content[start : start + 1]
+        if sign == b"=" and begun is None:
+            begun = end
+        elif sign == b">" and begun is not None:
+            spans.append((begun, start))
+            begun = None
+    return tuple(spans)
+
+
+def _texts(document: Document, kind: Kind) -> Iterator[Span]:
+    rows = document.motion.rows
+    for leaf in document.tree.tokens:
+        if leaf.type is kind and is_judged(document, leaf.start):
+            yield leaf.start, leaf.end
+        elif leaf is rows:
+            for start, end in document.motion.table.texts.tolist():
+                if (document.content[start] in _COMMENT_SIGNS) is (kind is Kind.COMMENT):
+                    yield start, end

@@ -1,0 +1,90 @@
+"""The lines that begin with no keyword, and what each seems to mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bvhlint.document.document import Document
+from bvhlint.document.reading import junk_lines
+from bvhlint.facts.clip import cut_word, is_judged
+from bvhlint.facts.memo import fact
+from bvhlint.facts.words import excerpt_bytes
+from bvhlint.syntax.keywords import nearest_keyword
+from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf, Tree
+
+MOST_LINES = 1000
+"""Lines looked at one by one; a million of them are no million slips of the pen."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLine:
+    """One such line: its span without blanks, the keyword that it seems to mean, whether it heads
+    a block, and whether it stands outside all blocks."""
+
+    start: int
+    end: int
+    meant: Kind | None
+    heads_block: bool
+    outside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLines:
+    """The first lines, and how many ``more`` there are from the place ``rest`` on."""
+
+    lines: tuple[UnknownLine, ...]
+    more: int
+    rest: int
+
+
+@fact
+def unknown_lines(document: Document) -> UnknownLines:
+    """All lines of the judged parts that begin with no keyword; a word cut off at the file's end
+    and the name of a joint on the line after it are none."""
+    found: list[UnknownLine] = []
+    more, rest = 0, len(document.content)
+    for start, end, heads_block, outside in _spans(document):
+        if len(found) == MOST_LINES:
+            rest = start if not more else rest
+            more += 1
+            continue
+        text = excerpt_bytes(document, start, end).decode("latin-1")
+        found.append(UnknownLine(start, end, nearest_keyword(text), heads_block, outside))
+    return UnknownLines(tuple(found), more, rest)
+
+
+def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:
+    cut = cut_word(document)
+    for leaf, heads_block, outside in _loose_leaves(document.tree):
+        if not is_judged(document, leaf.start):
+            continue
+        for start, end in junk_lines(leaf, document.content):
+            if (start, end) != cut:
+                yield start, end, heads_block, outside
+
+
+def _loose_leaves(tree: Tree) -> Iterator[tuple[Leaf, bool, bool]]:
+    """The JUNK leaves and the keywords of kind UNKNOWN, in file order."""
+    stack: list[tuple[Element, bool]] = [(element, True) for element in reversed(tree.elements)]
+    while stack:
+        element, outside = stack.pop()
+        if isinstance(element, Item):
+            continue
+        if isinstance(element, Leaf):
+            if element.type is Kind.JUNK:
+                yield element, False, outside
+            continue
+        if element.keyword and element.keyword.type is Kind.UNKNOWN:
+            yield element.keyword, True, False
+        if name_below(element) is None:
+            for leaf in element.junk:
+                yield leaf, False, False
+        stack.extend((child, False) for child in reversed(element.children))
+
+
+def name_below(block: Block) -> Leaf | None:
+    """What stands between a ROOT or JOINT without a name and its brace: its name, most likely."""
+    if block.type not in (Kind.ROOT, Kind.JOINT) or block.name or len(block.junk) != 1:
+        return None
+    return block.junk[0]

@@ -1,0 +1,133 @@
+"""Every brace and every keyword should have a line of its own.
+
+## What it does
+Tells, once a line, a brace that shares its line with a keyword, a name or another brace, and a
+keyword that does not begin its line.
+
+## Why is this bad?
+Blender, three.js, bvhio and bvh-python read line by line and fail at `ROOT Hips {`; Second Life and
+UniVRM refuse it too. Assimp and ZeroEGGS take it.
+
+## Example
+    JOINT Spine {
+        OFFSET 0.00 10.00 0.00 CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site { OFFSET 0.00 10.00 0.00 } }
+
+## Use instead
+    JOINT Spine
+    {
+        OFFSET 0.00 10.00 0.00
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site
+        {
+            OFFSET 0.00 10.00 0.00
+        }
+    }
+
+## Fix safety
+Safe: line ends and the file's own indentation are put in place of the blanks between the items;
+nothing else changes.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bvhlint.rule import (
+    SPELLING,
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    Kind,
+    Leaf,
+    Options,
+    Safety,
+    Severity,
+    facts,
+    rule,
+)
+
+BRACES = frozenset({Kind.OPEN, Kind.CLOSE, Kind.EXTRA_CLOSE, Kind.ORPHAN_OPEN, Kind.EXTRA_OPEN})
+FIRST_WORDS = frozenset(SPELLING) | {Kind.UNKNOWN}
+# Deeper down the indentation stays: a line of a million braces must not become a square of blanks.
+DEEPEST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A line has to end between two tokens; ``level`` is that of the second, counted from the
+    first token of the line."""
+
+    before: Leaf
+    after: Leaf
+    level: int
+
+
+@rule(
+    "BVH206",
+    "brace-not-on-own-line",
+    Severity.WARNING,
+    part="structure",
+    portability=True,
+    fix=("safe",),
+)
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    if not facts.clip.holds_clip(document):
+        return
+    for line in facts.header.header_lines(document):
+        breaks = _breaks(line.tokens)
+        if breaks:
+            yield _of_line(document, breaks)
+
+
+def _breaks(tokens: tuple[Leaf, ...]) -> list[Break]:
+    if len(tokens) < 2:
+        return []
+    found = []
+    depth = facts.header.depth_after(tokens[0], 1 << 30)
+    start = depth if tokens[0].type is Kind.CLOSE else 1 << 30
+    for before, after in pairwise(tokens):
+        level = depth - (after.type is Kind.CLOSE) - start
+        depth = facts.header.depth_after(after, depth)
+        if _must_part(before, after):
+            found.append(Break(before, after, level))
+    return found
+
+
+def _must_part(before: Leaf, after: Leaf) -> bool:
+    if after.type in BRACES or after.type in FIRST_WORDS:
+        return True
+    return before.type in BRACES and after.type is not Kind.COMMENT
+
+
+def _of_line(document: Document, breaks: list[Break]) -> Finding:
+    first = breaks[0]
+    token = first.after
+    before = facts.words.excerpt(document, first.before.start, first.before.end, 24)
+    seen = facts.words.excerpt(document, token.start, token.end, 24)
+    more = f", and {len(breaks) - 1} more on this line" if len(breaks) > 1 else ""
+    return Finding(
+        token.start,
+        token.end,
+        f"{seen} stands behind {before} on one line{more}: readers that go line by line fail here",
+        help="give each brace and each item its own line",
+        fix=Fix(Safety.SAFE, "break the line", make=lambda: _edits(document, breaks)),
+    )
+
+
+def _edits(document: Document, breaks: list[Break]) -> list[Edit]:
+    newline = facts.line_ends.line_ends(document).usual
+    indent = facts.header.indent_of(document.content, breaks[0].before.start)
+    unit = facts.header.indent_unit(document)
+    edits = []
+    for place in breaks:
+        level = max(min(place.level, DEEPEST), -DEEPEST)
+        blanks = indent + unit * level if level >= 0 else indent[: level * len(unit)]
+        edits.append(Edit(place.before.end, place.after.start, newline + blanks))
+    return edits

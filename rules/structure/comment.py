@@ -1,0 +1,56 @@
+"""The file should hold no comments: the format has none.
+
+## What it does
+Tells text from `#` or `//` to the end of a line in the header, and lines that begin so among the
+frame rows.
+
+## Why is this bad?
+BVH has no comments. Readers take such a line for a keyword that they do not know, or for a frame,
+and fail or go wrong.
+
+## Example
+    ROOT Hips
+    {
+        # measured on 2 April
+        OFFSET 0.00 0.00 0.00
+
+## Use instead
+    ROOT Hips
+    {
+        OFFSET 0.00 0.00 0.00
+
+## Fix safety
+Unsafe: the comment is removed, and what it says is lost.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts, rule
+
+
+@rule(
+    "BVH218",
+    "comment",
+    Severity.WARNING,
+    part="structure",
+    portability=True,
+    fix=("unsafe",),
+)
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    if not facts.clip.holds_clip(document):
+        return
+    for start, end in facts.text_lines.comments(document):
+        seen = facts.words.excerpt(document, start, end)
+        edit = Edit(*facts.header.item_line(document.content, start, end), b"")
+        yield Finding(
+            start,
+            end,
+            f'"{seen}" is a comment, and BVH has none: readers take it for an item or a frame',
+            help="keep remarks in a file beside the clip",
+            fix=Fix.unsafe("remove the comment", edit),
+        )

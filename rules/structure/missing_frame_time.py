@@ -1,0 +1,58 @@
+"""The Frames line should be followed by a Frame Time line.
+
+## What it does
+Tells a MOTION part without `Frame Time:`, at what stands in its place. It is silent where the file
+ends right after MOTION: `missing-frames` tells that.
+
+## Why is this bad?
+Nothing then says how fast the clip is. Readers take the first frame for the missing line and fail,
+or lose that frame; Second Life refuses the file.
+
+## Example
+    MOTION
+    Frames: 2
+    0.00 90.00 0.00 30.00 40.00 50.00
+
+## Use instead
+    MOTION
+    Frames: 2
+    Frame Time: 0.0333333
+    0.00 90.00 0.00 30.00 40.00 50.00
+
+## Fix safety
+Only you know the rate: `bvhlint fix --set-fps N` writes the line for N frames a second.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Finding, Fix, Kind, Options, Severity, facts, rule
+
+
+@rule("BVH215", "missing-frame-time", Severity.ERROR, part="structure", fix=("--set-fps",))
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    motion = document.motion
+    if motion.frame_time_item or not facts.clip.holds_clip(document):
+        return
+    before = motion.frames_item or motion.keyword
+    if before is None or Kind.FRAME_TIME in facts.clip.motion_meant(document):
+        return
+    if not motion.frames_item and not motion.rows:
+        return
+    found = facts.clip.token_after(document, before.end)
+    if found.is_part:
+        return
+    message = "there is no Frame Time: line: nothing says how fast the clip is"
+    if found.is_end:
+        message = "the file ends after Frames:, before Frame Time: it was probably cut"
+    yield Finding(
+        found.start,
+        found.end,
+        message,
+        help="say the rate with --set-fps, or write Frame Time: and the seconds a frame",
+        fix=Fix.by_option("--set-fps N", "write the Frame Time of N frames a second"),
+    )

@@ -1,0 +1,67 @@
+"""Nothing should stand after the last frame.
+
+## What it does
+Tells lines after the last frame that are no frames: of another width than the channels ask for, and
+beyond the number of frames that the header gives. QAvimator writes such short lists of keys. The
+finding stands at the first of them and counts them.
+
+## Why is this bad?
+Readers that take every line below Frame Time for a frame fail at them or load frames that are none;
+those that read as many as the header says never see them.
+
+## Example
+    Frames: 2
+    Frame Time: 0.0333333
+    0.00 90.00 0.00 30.00 40.00 50.00
+    0.00 90.00 0.00 31.00 41.00 51.00
+    0 12 30
+
+## Use instead
+    Frames: 2
+    Frame Time: 0.0333333
+    0.00 90.00 0.00 30.00 40.00 50.00
+    0.00 90.00 0.00 31.00 41.00 51.00
+
+## Fix safety
+Unsafe: the lines are removed, and some program may have use for them.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Edit, Finding, Fix, Options, Safety, Severity, facts, rule
+
+NUL = b"\0"
+
+
+@rule("BVH217", "trailing-content", Severity.WARNING, part="structure", fix=("unsafe",))
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    spans = document.motion.table.trailing
+    content = document.content
+    if NUL in content[-1:]:
+        # What a crash has left is told as such (text-encoding).
+        spans = spans[[content[start:end].strip(NUL) != b"" for start, end in spans]]
+    if not len(spans):
+        return
+    start, end = spans[0].tolist()
+    seen = facts.words.excerpt(document, start, end)
+    amount = "a line follows" if len(spans) == 1 else f"{len(spans)} lines follow"
+    yield Finding(
+        start,
+        end,
+        f'{amount} the last frame that are no frames: "{seen}"',
+        help="remove them, or keep them in a file of their own",
+        fix=Fix(
+            Safety.UNSAFE,
+            "remove what follows the last frame",
+            make=lambda: [_edit(content, start, end) for start, end in spans.tolist()],
+        ),
+    )
+
+
+def _edit(content: bytes, start: int, end: int) -> Edit:
+    return Edit(*facts.header.item_line(content, start, end), b"")

@@ -1,0 +1,60 @@
+"""The last line should end in a line end.
+
+## What it does
+Tells a file whose last frame row is not ended by a line end. It is silent on a last row that was
+cut off in the middle: `row-width` tells that.
+
+## Why is this bad?
+bvh-python loses the last frame without a word. Other readers measured take the row as it is.
+
+## Example
+    0.00 90.00 0.00 31.00 41.00 51.00<end of file>
+
+## Use instead
+    0.00 90.00 0.00 31.00 41.00 51.00
+    <end of file>
+
+## Fix safety
+Safe: a line end of the file's own kind is added at the end.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts, rule
+
+
+@rule(
+    "BVH104",
+    "missing-final-newline",
+    Severity.WARNING,
+    part="text",
+    portability=True,
+    fix=("safe",),
+)
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    content = document.content
+    start, end = facts.clip.last_word(content, len(content))
+    rest = content[end:]
+    if b"\n" in rest or b"\r" in rest or not document.motion.rows or _is_cut(document):
+        return
+    newline = facts.line_ends.line_ends(document).usual
+    yield Finding(
+        start,
+        end,
+        "the last line has no line end: bvh-python loses the last frame",
+        help="end the last line as all others",
+        fix=Fix.safe("add a line end", Edit(len(content), len(content), newline)),
+    )
+
+
+def _is_cut(document: Document) -> bool:
+    """Whether the last row ends too early: then the file was cut, and the row is lost anyway."""
+    table = document.motion.table
+    if not len(table) or not document.skeleton.is_trusted:
+        return False
+    return int(table.widths[-1]) < table.channels
