@@ -127,7 +127,17 @@ class Guided:
             return self._closings > 0
         # A brace too many may stand right where it is: then the token after it does not.
         steps = 2 if kind is Kind.CLOSE and self._extras > 0 else 1
-        return self._outlook(place, steps) > 0
+        if self._outlook(place, steps) == 0:
+            return False
+        # Of two braces that look alike the second is the one too many.
+        return not self._is_repeated(place) or self._outlook(place, 1) > 0
+
+    def _is_repeated(self, place: int) -> bool:
+        """Whether the next token is the same brace again."""
+        view, following = self._views[place], self._views[place + 1 : place + 2]
+        return view.kind is Kind.CLOSE and any(
+            other.kind is Kind.CLOSE and other.indent == view.indent for other in following
+        )
 
     def _mend(self, place: int, token: Token) -> Token:
         """Choose the way out that fits the next tokens best; the token as it is then."""
@@ -140,7 +150,7 @@ class Guided:
             as_is += 1  # some brace is missing, and this one was not asked for
         elif token.type is Kind.CLOSE and self._extras > 0:
             left_out = self._outlook(place + 1, _HORIZON - 1)
-        if left_out < min(as_is, closed):
+        if left_out < as_is and left_out < closed + (token.type is Kind.ORPHAN_OPEN):
             return self._leave_out(token)
         if closed < as_is:
             self._close(count, token.start)
