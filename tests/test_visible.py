@@ -61,6 +61,7 @@ def test_cuts_long_text() -> None:
 @pytest.mark.parametrize(
     ("text", "encoding", "shown"),
     [
+        ("plain", "ascii", "plain"),
         ("é世…", "ascii", "\\xe9\\u4e16\\u2026"),
         ("é世…", "cp1252", "é\\u4e16…"),
         ("é世…", "cp932", "\\xe9世…"),

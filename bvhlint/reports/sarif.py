@@ -172,7 +172,7 @@ class SarifReport(Report):
         inside = repository_path(path, self._context)
         if inside is not None:
             return {"uri": _encoded(inside), "uriBaseId": ROOT}
-        return {"uri": _file_uri(absolute_path(path, self._context))}
+        return {"uri": file_uri(PurePath(absolute_path(path, self._context)))}
 
 
 def _is_whole_header_fix(finding: FindingEntry, fix: FixEntry) -> bool:
@@ -194,13 +194,14 @@ def _encoded(path: str) -> str:
     return quote(raw, safe="/")
 
 
-def _file_uri(path: str) -> str:
-    """An absolute path as a URI; of Windows paths too, whose drive keeps its colon."""
-    pure = PurePath(path)
-    drive, rest = pure.drive, pure.as_posix()[len(pure.drive) :]
-    if drive.startswith("\\\\"):
-        return "file:" + _encoded(pure.as_posix())
-    return f"file:///{drive}{_encoded(rest)}" if drive else "file://" + _encoded(rest)
+def file_uri(path: PurePath) -> str:
+    """An absolute path as a URI; a Windows drive keeps its colon, a share is the host."""
+    if not path.drive:
+        return "file://" + _encoded(path.as_posix())
+    rest = _encoded(path.as_posix()[len(path.drive) :])
+    if path.drive.endswith(":"):
+        return f"file:///{path.drive}{rest}"
+    return f"file:{_encoded(path.drive.replace(chr(92), '/'))}{rest}"
 
 
 def _compressed(text: str) -> int:

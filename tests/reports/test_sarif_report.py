@@ -7,7 +7,7 @@ import gzip
 import json
 import random
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -138,6 +138,27 @@ def test_addresses_are_relative_to_the_repository(path: str, artifact: dict[str,
     item = result(path, (finding("BVH104", "m"), None))
     place = _results(written("sarif", [item]))[0]["locations"][0]["physicalLocation"]
     assert place["artifactLocation"] == artifact
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        (PurePosixPath("/a b/c.bvh"), "file:///a%20b/c.bvh"),
+        (PureWindowsPath(r"C:\a b\c.bvh"), "file:///C:/a%20b/c.bvh"),
+        (PureWindowsPath(r"\\host\share\c.bvh"), "file://host/share/c.bvh"),
+    ],
+)
+def test_paths_of_both_worlds_become_addresses(path: PurePath, uri: str) -> None:
+    assert sarif.file_uri(path) == uri
+
+
+def test_a_replacement_that_is_no_text_stays_as_it_is() -> None:
+    fix = FixEntry("safe", "t", None, [EditEntry(0, 1, bytes="gw==")], 0)
+    (entry,) = _results(
+        written("sarif", [result("a.bvh", (finding("BVH104", "m", fix=fix), None))])
+    )
+    (change,) = entry["fixes"][0]["artifactChanges"]
+    assert change["replacements"][0]["insertedContent"] == {"binary": "gw=="}
 
 
 def test_only_whole_header_fixes_are_told() -> None:
