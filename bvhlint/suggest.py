@@ -18,9 +18,10 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     folded = word[: 4 * longest + 16].casefold()
     if folded in by_fold:
         return by_fold[folded]
-    for match in get_close_matches(folded, by_fold, n=1, cutoff=0.6):
-        return by_fold[match]
-    return None
+    matches = get_close_matches(folded, by_fold, n=5, cutoff=0.6)
+    # Two letters that changed places are the likeliest slip of all.
+    matches.sort(key=lambda match: sorted(match) != sorted(folded))
+    return by_fold[matches[0]] if matches else None
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
