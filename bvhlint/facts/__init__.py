@@ -30,6 +30,7 @@ from bvhlint.facts import (
     unknown,
     up,
     wide_text,
+    wording,
     words,
 )
 
@@ -60,5 +61,6 @@ __all__ = [
     "unknown",
     "up",
     "wide_text",
+    "wording",
     "words",
 ]

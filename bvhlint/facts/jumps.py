@@ -60,11 +60,6 @@ class JumpFacts(NamedTuple):
     flips: RowJumps
 
 
-def more_joints(others: int) -> str:
-    """How a message counts the other joints of a row."""
-    return f" (and {others} more joint{'s' * (others > 1)})" if others else ""
-
-
 class _Hits(NamedTuple):
     rows: Indexes
     joints: Indexes

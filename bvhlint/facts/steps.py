@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import ROTATION
+from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats, Parts, quaternion_parts, relative_angle_parts
 from bvhlint.facts.memo import fact
 from bvhlint.facts.rows import turning_joints
@@ -61,6 +61,15 @@ def pose_steps(document: Document, rows: NDArray[np.int64]) -> Floats:
     angles = turns(document, rows)
     steps: Floats = np.sqrt(np.square(angles).sum(axis=1) / max(angles.shape[1], 1))
     return steps
+
+
+def turn_to(document: Document, joint: Joint, row: int) -> float:
+    """The angle in degrees that one joint turns from the row before ``row`` to it."""
+    columns = [channel.column for channel in joint.of_kind(ROTATION)]
+    before, after = document.motion.values[row - 1 : row + 1, columns]
+    order = joint.rotation_order
+    turned = relative_angle_parts(quaternion_parts(before, order), quaternion_parts(after, order))
+    return float(turned)
 
 
 def _parts(values: Floats, rows: NDArray[np.int64], group: TurningGroup) -> Parts:

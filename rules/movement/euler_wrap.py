@@ -42,11 +42,12 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         joint = document.skeleton.joints[joint_index]
         channel = joint.channels[column - joint.columns.start].name
         before, after = document.motion.values[row - 1 : row + 1, column].tolist()
+        turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
             f"{joint.name} {channel} goes from {before:.6g} to {after:.6g} in frame {row} though "
-            f"the joint turns little{facts.jumps.more_joints(others)}: whoever blends or filters "
-            "the channels makes it spin",
+            f"the joint turns only {turn} degrees"
+            f"{facts.wording.more_joints(others)}: whoever blends the channels makes it spin",
             frame=row,
             joint=joint.ref,
             channel=channel,

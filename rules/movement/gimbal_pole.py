@@ -54,11 +54,12 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         joint = document.skeleton.joints[joint_index]
         columns = [channel.column for channel in joint.of_kind(ROTATION)]
         before, after = document.motion.values[row - 1 : row + 1, columns].tolist()
+        turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
             f"{joint.name} looks like flipping at the pole in frame {row}: its angles "
-            f"{_triple(before)} become {_triple(after)}, the middle one near 90, though it turns "
-            f"little{facts.jumps.more_joints(others)}",
+            f"{_triple(before)} become {_triple(after)} though it turns only {turn} degrees"
+            f"{facts.wording.more_joints(others)}",
             frame=row,
             joint=joint.ref,
             channel=joint.channels[column - joint.columns.start].name,

@@ -71,7 +71,7 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
     sizes = dict(zip((rows[leaps] + 1).tolist(), steps[leaps].tolist(), strict=True))
     if not sizes:
         return
-    usual = float(np.percentile(steps, USUAL))
+    usual = _usual(steps)
 
     def make(row: int) -> Finding:
         channel = _widest_channel(document, travel.joint, row)
@@ -99,13 +99,18 @@ def _leaps(steps: NDArray[np.float64], least: float) -> NDArray[np.int64]:
     """The places of the steps that are far above the usual and above those around them."""
     if not len(steps):
         return np.empty(0, np.int64)
-    high = max(least, OVER_USUAL * float(np.percentile(steps, USUAL)))
+    high = max(least, OVER_USUAL * _usual(steps))
     found = [
         place
         for place in np.flatnonzero(steps > high).tolist()
         if steps[place] > OVER_NEAR * _median_around(steps, place)
     ]
     return np.array(found, np.int64)
+
+
+def _usual(steps: NDArray[np.float64]) -> float:
+    # Not between two steps: in a short clip the leap itself would be one of them.
+    return float(np.percentile(steps, USUAL, method="lower"))
 
 
 def _median_around(steps: NDArray[np.float64], place: int) -> float:

@@ -34,8 +34,6 @@ from collections.abc import Iterator
 
 from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
 
-NOTICEABLE = 1e-3  # degrees; less is the rounding of the arithmetic
-
 
 @rule(
     "BVH704",
@@ -48,7 +46,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     reference = facts.reference.reference_frame(document)
     if reference is None:
         return
-    usual = f"{reference.usual:.2g}" if reference.usual >= NOTICEABLE else "0"
+    usual = facts.wording.angle_text(reference.usual)
     yield Finding(
         *facts.places.row_span(document, 0),
         f"frame 0 looks like a reference pose: it is mostly zero, and the pose turns "

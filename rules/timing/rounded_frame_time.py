@@ -66,7 +66,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     yield Finding(
         leaf.start,
         leaf.end,
-        f"{leaf.text} looks like 1/{meant} s cut short: {_drifts(document, leaf.text, meant)}",
+        f"{leaf.text} looks like 1/{meant} s in too few digits: "
+        f"{_drifts(document, leaf.text, meant)}",
         variant=None if meant.exact and not meant.is_ntsc else "fractional",
         help=f"write {exact}, if the capture ran at {meant} frames a second",
         fix=Fix.by_option(f"--set-fps {meant}", f"write the Frame Time as {exact}"),
