@@ -114,7 +114,7 @@ def test_a_rule_is_found_by_code_or_name(wanted: str) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "near"),
-    [("no-chanels", "no-channels"), ("BVH41O", "BVH410"), ("sl001", "SL001")],
+    [("no-chanels", "no-channels"), ("SL0O1", "SL001"), ("sl001", "SL001")],
 )
 def test_a_mistyped_rule_names_the_nearest(wanted: str, near: str) -> None:
     with pytest.raises(ConfigError) as caught:
