@@ -1,0 +1,71 @@
+"""Fixtures for all tests: the command as a user has it, from the wheel, installed by itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from installed import CHECKOUT, Run
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, "--wheel-dir", str(folder), str(CHECKOUT)], check=True)
+    return next(folder.glob("bvhlint-*.whl"))
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a new environment that holds the wheel; its libraries are this one's."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False, symlinks=os.name != "nt")
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    paths = sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)})
+    libraries = Path(paths["purelib"])
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    subprocess.run([*install, "--no-deps", "--no-index", str(wheel)], check=True)
+    # A path in a .pth file makes its libraries known, but not what is installed editable there.
+    (libraries / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python
+
+
+@pytest.fixture(scope="session")
+def bvhlint(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs the installed command: ``bvhlint("check", path, cwd=..., stdin=..., env=...)``."""
+    command = installed.parent / ("bvhlint.exe" if os.name == "nt" else "bvhlint")
+    home = tmp_path_factory.mktemp("home")
+
+    def run(
+        *args: str | os.PathLike[str],
+        cwd: Path | None = None,
+        stdin: bytes = b"",
+        env: dict[str, str] | None = None,
+        prefix: Sequence[str] = (),
+    ) -> subprocess.CompletedProcess[str]:
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("GITHUB_", "PYTHON", "FORCE_COLOR", "NO_COLOR", "BVHLINT"))
+        }
+        done = subprocess.run(
+            [*prefix, str(command), *map(str, args)],
+            cwd=cwd or home,
+            input=stdin,
+            capture_output=True,
+            env={**clean, **(env or {})},
+            check=False,
+            timeout=300,
+        )
+        out, err = (text.decode("utf-8", "surrogateescape") for text in (done.stdout, done.stderr))
+        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    return run
