@@ -28,8 +28,9 @@ def line_of(text: str, path: Path) -> int | None:
     """The 1-based line on which the value at ``path`` begins, or its nearest known parent."""
     best: tuple[int, int] | None = None
     for found, line in locate(text):
-        size = len(found)
-        if path[:size] == found and (best is None or size > best[0]):
+        # A table may be known by what stands in it only: [rules.x] begins "rules" too.
+        size = len(path) if found[: len(path)] == path else len(found)
+        if path[:size] == found[:size] and (best is None or size > best[0]):
             best = size, line
     return None if best is None else best[1]
 

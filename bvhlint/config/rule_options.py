@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
@@ -25,16 +25,17 @@ def option_names(options_type: type) -> tuple[str, ...]:
 def decode_options(
     options_type: type[T],
     table: Mapping[str, Any],
-    origin: Origin,
+    origin: Callable[..., Origin],
     *,
     names_in: Mapping[str, Any] | None = None,
     **given: Any,
 ) -> T:
     """The options of a rule from its table; what the table does not name keeps its default.
 
-    ``origin`` is the table's place, ``names_in`` the globals of the rule's module, in which the
-    types of the options are spelt, ``given`` sets fields that no table may. Raises ConfigError
-    for an unknown key, with the nearest valid one, and for a value of another type.
+    ``origin`` gives the place of the table or of a key in it. ``names_in`` are the globals of the
+    rule's module, in which the types of the options are spelt; ``given`` sets fields that no
+    table may. Raises ConfigError for an unknown key, with the nearest valid one, and for a value
+    of another type.
     """
     names = option_names(options_type)
     hints: Mapping[str, Any] = {}
@@ -42,18 +43,18 @@ def decode_options(
     for key, value in table.items():
         if key not in names:
             said = did_you_mean(key, names) or "; the rule has no options" * (not names)
-            raise origin.at(key).error(f'unknown option "{key}"{said}')
+            raise origin(key).error(f'unknown option "{key}"{said}')
         hints = hints or _types(options_type, names_in)
         field = key.replace("-", "_")
         try:
             values[field] = msgspec.convert(value, hints[field], strict=True)
         except msgspec.ValidationError as error:
-            raise origin.at(key).error(f"{key}: {explain(value, hints[field], error)}") from None
+            raise origin(key).error(f"{key}: {explain(value, hints[field], error)}") from None
     try:
         return options_type(**values, **given)
     except ValueError as error:
         # The dataclass itself may refuse what its types cannot say.
-        raise origin.error(str(error)) from None
+        raise origin().error(str(error)) from None
 
 
 def _types(options_type: type, names_in: Mapping[str, Any] | None) -> dict[str, Any]:

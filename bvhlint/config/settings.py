@@ -68,7 +68,7 @@ class Settings:
 
     def origin(self, *path: str | int) -> Origin:
         """Where the value at a path (a key, then entries and indices) came from."""
-        for size in range(min(2, len(path)), 0, -1):
+        for size in range(len(path), 0, -1):
             key = tuple(str(step) for step in path[:size])
             if key in self.origins:
                 return self.origins[key].at(*path[size:])
