@@ -35,6 +35,13 @@ _TO_PAIRS = np.uint64(10 * (1 << 8) + 1)
 _TO_FOURS = np.uint64(100 * (1 << 16) + 1)
 _TO_EIGHT = np.uint64(10_000 * (1 << 32) + 1)
 
+# Division by multiplying and shifting, exact for numbers of eight, four and two digits.
+_TEN_THOUSANDTH = np.uint64((1 << 40) // 10_000 + 1)
+_HUNDREDTH = np.uint64((1 << 20) // 100 + 1)
+_TENTH = np.uint64((1 << 10) // 10 + 1)
+_LOW_OF_FOURS = np.uint64(0x0000007F0000007F)
+_LOW_OF_PAIRS = np.uint64(0x000F000F000F000F)
+
 
 def windows(buffer: NDArray[np.uint8], ends: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """The ``words`` words of text before each end, (n, words), a new array."""
@@ -90,3 +97,22 @@ def join_digits(digits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     digits *= _TO_EIGHT
     digits >>= np.uint64(32)
     return digits
+
+
+def spell_digits(number: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """The eight ASCII digits of numbers 0 to 99,999,999, the first digit in the lowest byte."""
+    word = number.astype(np.uint64)
+    upper = (word * _TEN_THOUSANDTH) >> np.uint64(40)
+    word -= upper * np.uint64(10_000)
+    word <<= np.uint64(32)
+    word |= upper
+    upper = ((word * _HUNDREDTH) >> np.uint64(20)) & _LOW_OF_FOURS
+    word -= upper * np.uint64(100)
+    word <<= np.uint64(16)
+    word |= upper
+    upper = ((word * _TENTH) >> np.uint64(10)) & _LOW_OF_PAIRS
+    word -= upper * np.uint64(10)
+    word <<= np.uint64(8)
+    word |= upper
+    word |= ZEROS
+    return word

@@ -1,0 +1,101 @@
+"""Numbers are written as Python's ``%.*f`` writes them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bvhlint.document.digits import spell_digits
+from bvhlint.document.format import Texts, format_decimals, replace_texts
+
+value = st.one_of(
+    st.floats(-1000, 1000),
+    st.floats(-1, 1),
+    st.floats(allow_nan=False),
+    st.integers(-(10**6), 10**6).map(float),
+    st.floats(-400, 400).map(lambda number: round(number, 3)),
+    st.sampled_from([0.0, -0.0, 0.999_999_999_5, 9.5, -9.5, 1e15, 999_999_999_999_999.9, 1e-300]),
+)
+#: Exactly halfway between two decimals of one place less than they have binary digits.
+tie = st.builds(
+    lambda odd, bits: (2 * odd + 1) / 2**bits, st.integers(-(2**20), 2**20), st.integers(1, 22)
+)
+
+
+def printed(values: list[float], decimals: list[int]) -> list[bytes]:
+    return [b"%.*f" % pair for pair in zip(decimals, values, strict=True)]
+
+
+@given(st.lists(value | tie, max_size=20), st.integers(0, 25))
+def test_the_same_decimals_for_all(values: list[float], decimals: int) -> None:
+    texts = format_decimals(np.array(values, np.float64), decimals)
+    assert texts.to_list() == printed(values, [decimals] * len(values))
+
+
+@given(st.lists(st.tuples(value | tie, st.integers(0, 20)), min_size=1, max_size=20))
+def test_decimals_of_each_number(pairs: list[tuple[float, int]]) -> None:
+    values, decimals = (list(part) for part in zip(*pairs, strict=True))
+    texts = format_decimals(np.array(values), np.array(decimals))
+    assert texts.to_list() == printed(values, decimals)
+
+
+@given(st.integers(0, 18), st.lists(st.integers(0, 2**30), min_size=1, max_size=20))
+def test_halves_go_to_the_even_digit(decimals: int, numerators: list[int]) -> None:
+    values = [(2 * number + 1) / 2 ** (decimals + 1) for number in numerators]
+    texts = format_decimals(np.array(values), decimals)
+    assert texts.to_list() == printed(values, [decimals] * len(values))
+
+
+@given(st.integers(0, 17), st.lists(st.integers(0, 10**12), min_size=1, max_size=20))
+def test_numbers_beside_halves(decimals: int, digits: list[int]) -> None:
+    values = []
+    for number in digits:
+        middle = (2 * number + 1) / (2 * 10**decimals)
+        values += [middle, math.nextafter(middle, 0), math.nextafter(middle, math.inf)]
+    texts = format_decimals(np.array(values), decimals)
+    assert texts.to_list() == printed(values, [decimals] * len(values))
+
+
+def test_a_minus_stays_before_what_rounds_to_zero() -> None:
+    texts = format_decimals(np.array([-0.0, -1e-9, -0.4]), 2)
+    assert texts.to_list() == [b"-0.00", b"-0.00", b"-0.40"]
+
+
+def test_numbers_that_are_not_finite() -> None:
+    texts = format_decimals(np.array([1.5, math.nan, -math.inf]), 1)
+    assert texts.to_list() == [b"1.5", b"nan", b"-inf"]
+
+
+def test_texts_lie_inside_their_buffer() -> None:
+    texts = format_decimals(np.array([123.456, -7.0]), np.array([3, 0]))
+    spans = zip(texts.starts.tolist(), texts.lengths.tolist(), strict=True)
+    assert [texts.buffer[start : start + size].tobytes() for start, size in spans] == [
+        b"123.456",
+        b"-7",
+    ]
+
+
+def test_a_written_number_reads_back_as_the_value_rounded() -> None:
+    values = np.random.default_rng(2).normal(0, 90, 20_000)
+    texts = format_decimals(values, 6).to_list()
+    assert [float(text) for text in texts] == [round(number, 6) for number in values.tolist()]
+
+
+def test_texts_are_replaced_by_number() -> None:
+    texts = Texts(np.frombuffer(b"abcdef", np.uint8), np.array([0, 2, 4]), np.array([2, 2, 2]))
+    assert replace_texts(texts, np.array([0, 2]), [b"", b"xyz"]).to_list() == [b"", b"cd", b"xyz"]
+    assert texts.to_list() == [b"ab", b"cd", b"ef"]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [range(20_000), range(10**8 - 20_000, 10**8), range(0, 10**8, 9_973)],
+    ids=["low", "high", "all over"],
+)
+def test_eight_digits_are_spelled_at_once(numbers: range) -> None:
+    words = spell_digits(np.array(numbers, np.int64))
+    assert words.view("S8").tolist() == [b"%08d" % number for number in numbers]
