@@ -17,14 +17,19 @@ from bvhlint.document.kinematics import Poses, world_poses
 from bvhlint.document.rotations import Floats
 from bvhlint.facts.body_parts import hub, lower_joints, upper_joints
 from bvhlint.facts.memo import fact
-from bvhlint.facts.rest_pose import rest_pose
+from bvhlint.facts.rest_pose import is_collapsed, rest_pose
 from bvhlint.facts.rows import spread_rows
-from bvhlint.facts.size import bones
+from bvhlint.facts.size import bones, end_count, offsets_are_sound
 
 MOST_FRAMES = 200
 AXES = ("+X", "+Y", "+Z", "-X", "-Y", "-Z")
 # An axis is pointed to within 45 degrees.
 _NEAR = np.sqrt(0.5)
+_LEAST_ENDS, _LEAST_JOINTS = 2, 3
+# Shares of the frames.
+_AGREED, _CLEAR = 0.5, 0.9
+# How high the hips stand, and how far they go up and down, in lengths of the leg.
+_LEAST_LEG, _MOST_LEG, _MOST_RANGE = 0.5, 1.6, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +71,49 @@ def up(document: Document) -> Up | None:
         places.append(poses.positions[:, middle.index])
     shares = {axis: axes.count(axis) / max(len(axes), 1) for axis in AXES}
     return Up(rest[0], shares, len(axes), np.concatenate(places), _leg(document, middle, lower))
+
+
+@fact
+def up_axis(document: Document) -> str | None:
+    """``Y`` or ``Z``, the axis that looks like pointing up; None where the figure tells neither.
+
+    What is no whole skeleton is not judged. Without frames the rest pose alone decides.
+    """
+    if not offsets_are_sound(document) or is_collapsed(document):
+        return None
+    if end_count(document) < _LEAST_ENDS or len(document.skeleton.joints) < _LEAST_JOINTS:
+        return None
+    found = up(document)
+    if found is None:
+        return None
+    if _is_z_up(found):
+        return "Z"
+    upright = found.shares["+Y"] + found.shares["-Y"] >= _AGREED
+    return "Y" if upright or found.rest == "+Y" else None
+
+
+def _is_z_up(up: Up) -> bool:
+    if not up.frames:
+        return up.rest == "+Z"
+    share = up.shares["+Z"]
+    if up.main != "+Z":
+        return False
+    if share >= _AGREED and up.rest == "+Z":
+        return True
+    return share >= _CLEAR and up.leg > 0 and (_stands_on_floor(up) or _stays_level(up))
+
+
+def _stands_on_floor(up: Up) -> bool:
+    """Whether the hips are as high along Z as legs need, and not along Y."""
+    height = float(np.median(up.hub[:, 2]))
+    return height >= _LEAST_LEG * up.leg and abs(float(np.median(up.hub[:, 1]))) < height / 2
+
+
+def _stays_level(up: Up) -> bool:
+    """Whether the hips keep one leg's height along Z, under a rest pose that is not along Y."""
+    low, middle, high = np.percentile(up.hub[:, 2], (5, 50, 95)) / up.leg
+    level = _LEAST_LEG <= middle <= _MOST_LEG and high - low <= _MOST_RANGE
+    return bool(level and up.rest not in ("+Y", "-Y"))
 
 
 def _leg(document: Document, middle: Joint, lower: tuple[Joint, ...]) -> float:

@@ -31,42 +31,23 @@ from math import floor, log10
 
 from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
 
-METRES, MILLIMETRES, INCHES = "metres", "millimetres", "inches"
-SIZES = {METRES: (1.5, 4.0), MILLIMETRES: (1500.0, 4000.0), INCHES: (85.0, 130.0)}
-SHORT = {METRES: "m", MILLIMETRES: "mm", INCHES: "in"}
-LEAST_ENDS, LEAST_JOINTS = 2, 3
+UNUSUAL = {"m": "metres", "mm": "millimetres", "in": "inches"}
 
 
 @rule("BVH705", "unit-guess", Severity.INFO, part="rest_pose", fix=("--units",))
 def check(document: Document, options: Options) -> Iterator[Finding]:
-    if not facts.size.offsets_are_sound(document) or not _has_unit(document):
+    short = facts.units.unit_guess(document)
+    if short not in UNUSUAL:
         return
-    if facts.rest_pose.is_collapsed(document) or facts.rest_pose.offsets_look_global(document):
-        return
-    size = facts.size.skeleton_size(document)
-    unit = next((name for name, (low, high) in SIZES.items() if low <= size <= high), None)
-    if unit is None or (unit == INCHES and not _is_figure(document)):
-        return
+    unit = UNUSUAL[short]
     yield Finding(
         *facts.places.root_span(document),
         f"the figure is about {_two_digits(facts.size.height(document))} units tall: looks like "
         f"{unit}, where most programs expect centimetres",
         variant=unit,
-        help=f"fix --units cm --from-units {SHORT[unit]} makes centimetres of it",
-        fix=Fix.by_option(
-            f"--units cm --from-units {SHORT[unit]}", f"turn {unit} into centimetres"
-        ),
+        help=f"fix --units cm --from-units {short} makes centimetres of it",
+        fix=Fix.by_option(f"--units cm --from-units {short}", f"turn {unit} into centimetres"),
     )
-
-
-def _has_unit(document: Document) -> bool:
-    ends = facts.size.end_count(document)
-    return ends >= LEAST_ENDS and len(document.skeleton.joints) >= LEAST_JOINTS
-
-
-def _is_figure(document: Document) -> bool:
-    parts = facts.body_parts
-    return bool(parts.upper_joints(document) and parts.lower_joints(document))
 
 
 def _two_digits(value: float) -> str:
