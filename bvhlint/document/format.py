@@ -89,9 +89,9 @@ def _round_fraction(fraction: NDArray[np.float64], places: NDArray[np.int64]) ->
     tens = _FLOAT_TENS.take(places)
     scaled = fraction * tens
     rounded = np.rint(scaled)
-    # The product is off by half its last bit: near a half that may turn the rounding.
+    # The product is off by half its last bit: near a half that may turn the rounding, and from
+    # 2^51 on every number is as near.
     doubtful = np.abs(np.abs(scaled - rounded) - 0.5) <= scaled * 2.0**-52
-    doubtful |= scaled >= 2.0**52
     result = rounded.astype(np.int64)
     if doubtful.any():
         result[doubtful] = _round_exactly(fraction[doubtful], tens[doubtful])
@@ -111,14 +111,13 @@ def _round_exactly(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDA
     error += left_upper * right_lower
     error += left_lower * right_upper
     error += left_lower * right_lower
-    # The product's own rounding to an integer, then what the error adds to it.
+    # The product's own rounding to an integer, then what the error adds to it. Where the error can
+    # be as large as a half, the product is an even integer, so that halves still go to the even.
     rounded = np.rint(product)
     beside = product - rounded
     result = rounded.astype(np.int64) + np.rint(error).astype(np.int64)
     half = (np.abs(beside) == 0.5) & (error != 0)
     result[half] = (product[half] + np.copysign(0.5, error[half])).astype(np.int64)
-    tie = (beside == 0) & (np.abs(error) == 0.5) & (result % 2 != 0)
-    result[tie] += np.copysign(1, error[tie]).astype(np.int64)
     return result
 
 
