@@ -25,6 +25,7 @@ SECTIONS = frozenset({Kind.HIERARCHY, Kind.MOTION, Kind.ROWS})
 
 _TOP_LEVEL = frozenset({Kind.ROOT, Kind.FRAMES, Kind.FRAME_TIME})
 _IN_A_BLOCK = frozenset({Kind.JOINT, Kind.END_SITE, Kind.OFFSET, Kind.CHANNELS})
+_ONCE = frozenset({Kind.OFFSET, Kind.CHANNELS})
 _NOT_IN_END_SITE = frozenset({Kind.JOINT, Kind.END_SITE, Kind.UNKNOWN, Kind.CHANNELS})
 _ITEMS = _TOP_LEVEL | _IN_A_BLOCK | {Kind.UNKNOWN}
 _JUDGED = _ITEMS | OPENS | SECTIONS | {Kind.CLOSE}
@@ -54,6 +55,7 @@ class _Open(NamedTuple):
     closes_at: int | None  # the indentation of its closing brace
     holds_at: int | None  # that of its items, known from the first
     is_end_site: bool
+    holds: frozenset[Kind] = frozenset()  # the items that a block has once
 
 
 class _View(NamedTuple):
@@ -207,6 +209,8 @@ def _step(stack: list[_Open], view: _View) -> int:
     cost = _misplaced(stack, view)
     if stack and stack[-1].holds_at is None and view.indent is not None:
         stack[-1] = stack[-1]._replace(holds_at=view.indent)
+    if stack and kind in _ONCE:
+        stack[-1] = stack[-1]._replace(holds=stack[-1].holds | {kind})
     return cost
 
 
@@ -217,6 +221,9 @@ def _misplaced(stack: list[_Open], view: _View) -> bool:
     block = stack[-1]
     if view.kind in _TOP_LEVEL or (block.is_end_site and view.kind in _NOT_IN_END_SITE):
         return True
+    if view.kind in _ONCE:
+        # Some programs indent CHANNELS less than OFFSET: what the block still lacks is its own.
+        return view.kind in block.holds
     return None not in (view.indent, block.holds_at) and view.indent != block.holds_at
 
 
