@@ -24,6 +24,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
 from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, EndSite, Joint
 from bvhlint.document.motion import Motion
+from bvhlint.document.numbers import Flaw
 from bvhlint.document.rate import Rate, drift, frame_time_text, same_rate
 from bvhlint.document.skeleton import Skeleton
 from bvhlint.edits import Edit
@@ -47,6 +48,7 @@ __all__ = [
     "EndSite",
     "Finding",
     "Fix",
+    "Flaw",
     "FrameTable",
     "Item",
     "Joint",

@@ -6,6 +6,7 @@ Rules reach them by topic: ``facts.size.skeleton_size(document)``.
 from bvhlint.facts import (
     body_parts,
     braces,
+    cells,
     channel_words,
     clip,
     flaws,
@@ -38,6 +39,7 @@ from bvhlint.facts import (
 __all__ = [
     "body_parts",
     "braces",
+    "cells",
     "channel_words",
     "clip",
     "flaws",
