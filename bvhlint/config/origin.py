@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bvhlint.config.locate import Path, line_of
 from bvhlint.errors import ConfigError, ReadError
 from bvhlint.files.reading import read
+from bvhlint.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class Origin:
             return line_of(data.decode("utf-8-sig"), self.path)
         except (ReadError, UnicodeDecodeError, RecursionError):
             return None
+
+
+def quoted(text: str) -> str:
+    """A word from a file or command line for a message: visible, and cut where it is endless."""
+    return f'"{visible(text, 80)}"'
 
 
 def shown_path(path: str) -> str:

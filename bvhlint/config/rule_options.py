@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
-from bvhlint.config.origin import Origin
+from bvhlint.config.origin import Origin, quoted
 from bvhlint.config.schema import explain
 from bvhlint.suggest import did_you_mean
 
@@ -43,7 +43,7 @@ def decode_options(
     for key, value in table.items():
         if key not in names:
             said = did_you_mean(key, names) or "; the rule has no options" * (not names)
-            raise origin(key).error(f'unknown option "{key}"{said}')
+            raise origin(key).error(f"unknown option {quoted(key)}{said}")
         hints = hints or _types(options_type, names_in)
         field = key.replace("-", "_")
         try:

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from bvhlint.config.origin import quoted
 from bvhlint.suggest import did_you_mean
+from bvhlint.visible import visible
 
 Level = Literal["error", "warning", "info"]
 FailOn = Literal["error", "warning", "info", "never"]
@@ -131,7 +133,7 @@ class WrongValueError(Exception):
 
     def __str__(self) -> str:
         name = ".".join(step for step in self.path if isinstance(step, str))
-        return f"{name}: {self.message}"
+        return f"{visible(name, 80)}: {self.message}"
 
 
 class UnknownKeyError(WrongValueError):
@@ -150,7 +152,7 @@ def json_schema() -> dict[str, Any]:
 def check_value(key: str, value: object) -> object:
     """The value of a key, of the right type; raises WrongValueError."""
     if key not in _TYPES:
-        raise UnknownKeyError(f'unknown key "{key}"{did_you_mean(key, KEYS)}', (key,))
+        raise UnknownKeyError(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,))
     if key in TABLES and isinstance(value, dict):
         # One entry after the other, so that the wrong one can be named.
         entry_type = get_args(_bare(_TYPES[key]))[1]
@@ -173,10 +175,10 @@ def explain(value: object, expected: Any, error: msgspec.ValidationError) -> str
     """What is wrong with a value, with the nearest valid spelling where there are few."""
     if get_origin(expected) is Literal and isinstance(value, str):
         choices = [str(choice) for choice in get_args(expected)]
-        return f'"{value}" is none of {", ".join(choices)}{did_you_mean(value, choices)}'
+        return f"{quoted(value)} is none of {', '.join(choices)}{did_you_mean(value, choices)}"
     text = str(error).partition(" - at `$")[0].replace("`", "")
     if text.startswith("Expected str matching"):
-        return f'"{value}" is not of the form "path:line:CODE"'
+        return f'{quoted(str(value))} is not of the form "path:line:CODE"'
     said = re.sub(r"\b(str|int|float|bool|object|null)\b", lambda word: _WORDS[word[0]], text)
     return said[:1].lower() + said[1:]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bvhlint.config.origin import Origin
+from bvhlint.config.origin import Origin, quoted
 from bvhlint.config.settings import Settings
 from bvhlint.suggest import did_you_mean
 
@@ -121,7 +121,7 @@ def check_selector(text: str, catalogue: Iterable[RuleLike], origin: Origin) -> 
     if text == ALL or any(selector.weight(rule) is not None for rule in catalogue):
         return
     known = [ALL, *(word for rule in catalogue for word in (rule.code, rule.name))]
-    raise origin.error(f'unknown rule "{text}"{did_you_mean(text, known)}')
+    raise origin.error(f"unknown rule {quoted(text)}{did_you_mean(text, known)}")
 
 
 def refuse_always_on(text: str, catalogue: Iterable[RuleLike], origin: Origin) -> None:
@@ -148,7 +148,7 @@ def rules_named(settings: Settings, key: str, catalogue: Iterable[RuleLike]) -> 
         code = known.get(word)
         if code is None:
             raise settings.origin(key, word).error(
-                f'unknown rule "{word}"{did_you_mean(word, known)}'
+                f"unknown rule {quoted(word)}{did_you_mean(word, known)}"
             )
         if code in named:
             raise settings.origin(key, word).error(

@@ -189,6 +189,15 @@ def test_what_is_wrong_is_named_with_file_line_and_nearest_spelling(
     assert error().startswith(message)
 
 
+def test_what_a_file_says_cannot_write_to_the_terminal(here: Path) -> None:
+    put(here, '"a\\u001b]0;x\\u0007\\u202e" = 1\n')
+    assert error() == 'bvhlint.toml:1: unknown key "a\\x1b]0;x\\x07\\u202e"'
+    put(here, '[severity]\n"a\\u001b" = "\\u001b[31m"\n')
+    assert error().startswith('bvhlint.toml:2: severity.a\\x1b: "\\x1b[31m" is none of')
+    put(here, f"{'x' * 1000} = 1\n")
+    assert len(error()) < 150
+
+
 def test_bytes_that_are_not_utf8_are_named_by_line(here: Path) -> None:
     (here / "bvhlint.toml").write_bytes(b"# one\n# \xe9\n")
     assert error() == "bvhlint.toml:2: not valid UTF-8"
