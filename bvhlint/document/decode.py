@@ -67,9 +67,7 @@ def decode_tokens(
     """
     if not len(starts):
         return None
-    if buffer.max() >= 128:
-        # Bytes beyond ASCII are never part of a number: any other such byte reads the same.
-        buffer = np.minimum(buffer, _NO_NUMBER_BYTE)
+    buffer = ascii_only(buffer)
     places = _common_decimals(buffer, starts, ends)
     if places is not None:
         left = _decode_fixed(buffer, starts, ends, places, out)
@@ -88,6 +86,11 @@ def decode_tokens(
         rest = rest[~result.known]
     _decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
+
+
+def ascii_only(buffer: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The piece with another byte that is in no number in place of those beyond ASCII."""
+    return buffer if buffer.max() < 128 else np.minimum(buffer, _NO_NUMBER_BYTE)
 
 
 def _common_decimals(

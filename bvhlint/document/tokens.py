@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-#: Bytes before and behind a padded piece, so that windows of some words never leave it.
-PAD = 32
+#: Bytes before and behind a padded piece, so that windows of up to five words never leave it.
+PAD = 40
 
 _SPACE, _TAB, _LF, _CR = b" \t\n\r"
 

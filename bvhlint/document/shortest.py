@@ -1,0 +1,166 @@
+"""Numbers in their shortest plain spelling: without exponent, read back to the same float64.
+
+Up to 15 significant digits no two decimals are the same float64, so that such a number's own digits
+are the shortest. All others are spelled anew.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.document.decode import ascii_only, decode_tokens
+from bvhlint.document.digits import (
+    HIGH,
+    OVER_NINE,
+    OVER_ZERO,
+    POINT,
+    WORD,
+    ZEROS,
+    keep_last,
+    windows,
+)
+from bvhlint.document.format import Texts, replace_texts
+from bvhlint.document.numbers import parse_number
+
+_OWN_DIGITS = 15
+_SHORT, _LONG = 2, 4
+_MASKS = {words: keep_last(words) for words in (_SHORT, _LONG)}
+_ZERO, _POINT, _MINUS, _PLUS = b"0.-+"
+
+
+def plain_shortest(raw: bytes) -> bytes:
+    """The shortest plain spelling of a number; what is no finite number stays as it is.
+
+    ``5.`` is ``5``, ``.50`` is ``0.5``, ``-0.0`` is ``-0`` and ``1e-3`` is ``0.001``.
+    """
+    value = parse_number(raw)
+    if value is None or not math.isfinite(value):
+        return raw
+    return _spell(value)
+
+
+def normalize_tokens(
+    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> Texts:
+    """``plain_shortest`` of the tokens of a padded piece, in bulk.
+
+    Most of the texts are parts of ``buffer``, with which the result's own buffer begins.
+    """
+    if not len(starts):
+        return Texts(buffer, starts, ends)
+    texts, odd = _trim(buffer, starts, ends)
+    if not odd.any():
+        return texts
+    which = np.flatnonzero(odd)
+    values = np.empty(len(which))
+    decode_tokens(buffer, starts[which], ends[which], values)
+    known = np.isfinite(values)
+    # Only Python knows the shortest digits of these.
+    return replace_texts(texts, which[known], [_spell(value) for value in values[known].tolist()])
+
+
+def _spell(value: float) -> bytes:
+    text = repr(value)
+    if "e" in text:
+        text = f"{Decimal(text):f}"
+    return text.removesuffix(".0").encode()
+
+
+def _trim(
+    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[Texts, NDArray[np.bool_]]:
+    """The tokens without needless zeros, points and signs, and which may have to be other digits.
+
+    These keep the whole of their text.
+    """
+    plain = ascii_only(buffer)
+    lead = plain[starts]
+    negative = lead == _MINUS
+    begins = starts + (negative | (lead == _PLUS))
+    points, zeros, odd = _survey(plain, begins, ends)
+    stops = ends - np.where(points > 0, zeros, 0)
+    bare = (points > 0) & (plain[stops - 1] == _POINT)
+    stops -= bare
+    begins = _skip_zeros(plain, begins, ends)
+    first = plain[begins]
+    lacking = (first == _POINT) | (begins >= stops)
+    digits = stops - begins - ((points > 0) & ~bare) - ((first == _ZERO) & (stops - begins > 1))
+    odd |= digits > _OWN_DIGITS
+    moved = negative & (begins > starts + 1)
+    own = begins - (negative & ~moved)
+    texts = Texts(buffer, np.where(odd, starts, own), np.where(odd, ends - starts, stops - own))
+    built = np.flatnonzero((moved | lacking) & ~odd)
+    if len(built):
+        texts = _build(texts, built, negative[built], lacking[built], begins[built], stops[built])
+    return texts, odd
+
+
+def _survey(
+    plain: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """How many points each token without its sign has and how many zeros at its end, and which
+    tokens are too long for this or hold more than digits and a point."""
+    sizes = ends - begins
+    words = _SHORT if sizes.max() <= WORD * _SHORT else _LONG
+    text = windows(plain, ends, words)
+    text ^= ZEROS
+    text &= _MASKS[words].take(sizes, axis=0, mode="clip")
+    other = (text + OVER_NINE) & HIGH
+    points = np.bitwise_count(other).sum(axis=1, dtype=np.int64)
+    odd = ((((text ^ POINT) + OVER_ZERO) & other) != 0).any(axis=1)
+    odd |= (points > 1) | (sizes - points < 1) | (sizes > WORD * words)
+
+    # Spread each word's last byte that is not 0 over all before it: the rest are zeros.
+    text += OVER_ZERO
+    text &= HIGH
+    for shift in (8, 16, 32):
+        text |= text >> np.uint64(shift)
+    filled = np.bitwise_count(text).astype(np.int64)
+    zeros = WORD - filled[:, -1]
+    for column in range(words - 2, -1, -1):
+        zeros += np.where(zeros == WORD * (words - 1 - column), WORD - filled[:, column], 0)
+    return points, zeros, odd
+
+
+def _skip_zeros(
+    plain: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Begins behind the zeros that a digit follows."""
+    begins = begins.copy()
+    left = np.flatnonzero(plain[begins] == _ZERO)
+    for _ in range(WORD * _LONG):
+        following = plain[begins[left] + 1]
+        more = (following - np.uint8(_ZERO) <= 9) & (begins[left] + 1 < ends[left])
+        left = left[more]
+        if not len(left):
+            break
+        begins[left] += 1
+        left = left[plain[begins[left]] == _ZERO]
+    return begins
+
+
+def _build(
+    texts: Texts,
+    which: NDArray[np.int64],
+    negative: NDArray[np.bool_],
+    lacking: NDArray[np.bool_],
+    begins: NDArray[np.int64],
+    stops: NDArray[np.int64],
+) -> Texts:
+    """Put a zero before those that lack a whole digit, and a minus before what stands there."""
+    words = _LONG + 1
+    slots = windows(texts.buffer, stops, words).view(np.uint8).reshape(-1, WORD * words)
+    place = WORD * words - (stops - begins)
+    row = np.arange(len(which))
+    place -= lacking
+    slots[row[lacking], place[lacking]] = _ZERO
+    place -= negative
+    slots[row[negative], place[negative]] = _MINUS
+    starts, lengths = texts.starts.copy(), texts.lengths.copy()
+    starts[which] = len(texts.buffer) + row * (WORD * words) + place
+    lengths[which] = WORD * words - place
+    return Texts(np.concatenate((texts.buffer, slots.ravel())), starts, lengths)
