@@ -59,7 +59,9 @@ def check_document(
     crashed = False
     for active in rules:
         try:
-            found, more = _run(document, active, show_all=show_all, most=max_findings)
+            # Numbers as large as a float can hold may stand in a file: no warning on the terminal.
+            with np.errstate(all="ignore"):
+                found, more = _run(document, active, show_all=show_all, most=max_findings)
         except Exception as error:
             found, more, crashed = [_crash(active.rule, error)], 0, True
         findings += found

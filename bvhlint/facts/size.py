@@ -6,7 +6,6 @@ one axis, and a dancer; a root far from the hips does not count, as the path tur
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +19,7 @@ from bvhlint.facts.memo import fact
 from bvhlint.facts.rows import complete_rows
 
 HEIGHTS = 1.5  # a person's size by the heights that they stand tall
+MOST = 1e100  # the square of more than this is near the end of what a float can hold
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,13 +90,14 @@ def end_count(document: Document) -> int:
 
 @fact
 def offsets_are_sound(document: Document) -> bool:
-    """Whether the rest pose can be judged: one root, and every OFFSET three finite numbers."""
+    """Whether the rest pose can be judged: one root, and every OFFSET three numbers of a size
+    that lengths can be worked out with."""
     skeleton = document.skeleton
     if len(skeleton.roots) != 1:
         return False
     offsets = [joint.offset for joint in skeleton.joints]
     offsets += [site.offset for site in skeleton.end_sites]
-    return all(_is_finite(offset) for offset in offsets)
+    return all(_is_sound(offset) for offset in offsets)
 
 
 def _longest_path(document: Document, lengths: Bones) -> float:
@@ -126,5 +127,5 @@ def _lengths(vectors: Floats) -> Floats:
     return lengths
 
 
-def _is_finite(offset: Vector | None) -> bool:
-    return offset is not None and all(math.isfinite(value) for value in offset)
+def _is_sound(offset: Vector | None) -> bool:
+    return offset is not None and all(abs(value) < MOST for value in offset)
