@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -13,12 +13,61 @@ from bvhlint.resources import folder
 from bvhlint.rule import Rule
 
 _PREFIX = "bvhlint_rules"
+ENTRY_POINTS = "bvhlint.rules"
 
 
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
     """The rules that come with bvhlint, by code."""
     return load_rules([folder("rules")])
+
+
+def all_rules(folders: Sequence[str] = ()) -> tuple[Rule, ...]:
+    """The built-in rules, those of installed plug-ins, and those of further folders, by code.
+
+    Raises ConfigError as ``load_rules`` does, and where a plug-in does not import.
+    """
+    own = load_rules([Path(folder) for folder in folders]) if folders else ()
+    rules = (*builtin_rules(), *installed_rules(), *own)
+    refuse_clashes(rules)
+    return tuple(sorted(rules, key=lambda rule: rule.code))
+
+
+@cache
+def installed_rules() -> tuple[Rule, ...]:
+    """The rules of installed distributions: each entry point names a module or a rule."""
+    if not _declared():
+        return ()
+    from importlib.metadata import entry_points
+
+    found: list[Rule] = []
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            loaded = entry.load()
+        except Exception as error:
+            raise ConfigError(
+                f"plug-in {entry.name} ({entry.value}): does not import: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+        found += [loaded] if isinstance(loaded, Rule) else _rules_in(loaded)
+    return tuple(found)
+
+
+def _declared() -> bool:
+    """Whether some installed distribution has rules.
+
+    Asking the metadata of every distribution costs 25 ms; reading the few files that can say so
+    costs a tenth of that.
+    """
+    needle = f"[{ENTRY_POINTS}]".encode()
+    for place in sys.path:
+        for file in Path(place or ".").glob("*.dist-info/entry_points.txt"):
+            try:
+                if needle in file.read_bytes():
+                    return True
+            except OSError:
+                continue
+    return False
 
 
 def load_rules(folders: Iterable[Path]) -> tuple[Rule, ...]:
@@ -61,4 +110,8 @@ def _load_module(path: Path) -> list[Rule]:
         raise ConfigError(f"{path}: does not import: {type(error).__name__}: {error}") from error
     finally:
         del sys.modules[name]
+    return _rules_in(module)
+
+
+def _rules_in(module: object) -> list[Rule]:
     return [value for value in vars(module).values() if isinstance(value, Rule)]

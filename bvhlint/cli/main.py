@@ -14,7 +14,7 @@ from bvhlint.errors import BvhlintError
 from bvhlint.version import VERSION
 
 # In the order of the help. Each module has HELP, add_arguments(parser) and run(args).
-COMMANDS = ("check", "rules", "explain")
+COMMANDS = ("check", "fix", "rules", "explain", "config", "clean")
 EXIT_FAILED = 2
 EXIT_INTERRUPTED = 128 + signal.SIGINT
 

@@ -1,0 +1,114 @@
+"""From the command line to what a run works with: settings, files, and each file's rules."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from bvhlint.config.resolve import Resolver
+from bvhlint.files.discovery import Discovery, Search, discover
+
+if TYPE_CHECKING:
+    from bvhlint.config.settings import Settings
+    from bvhlint.linter import ActiveRule
+    from bvhlint.rule import Rule
+
+_KEYS = (
+    "select",
+    "ignore",
+    "extend-select",
+    "extend-ignore",
+    "exclude",
+    "target",
+    "expect-fps",
+    "fail-on",
+    "show",
+    "rules-dir",
+    "baseline",
+    "cache-dir",
+)
+
+
+def make_resolver(args: argparse.Namespace) -> Resolver:
+    """The settings by file, with those of the command line over them."""
+    overrides: dict[str, Any] = {}
+    for key in _KEYS:
+        value = getattr(args, key.replace("-", "_"), None)
+        if value is not None:
+            overrides[key] = value
+    return Resolver(overrides, config=args.config, isolated=args.isolated)
+
+
+def find_files(args: argparse.Namespace, resolver: Resolver) -> Discovery:
+    """The files that the paths name."""
+    search = Search(
+        resolver.excludes,
+        respect_gitignore=not args.no_respect_gitignore,
+        force_exclude=args.force_exclude,
+    )
+    return discover(args.paths or ["."], search)
+
+
+class RulesInForce:
+    """The rules by settings: worked out once for all files that share theirs."""
+
+    def __init__(self, base: Settings) -> None:
+        from bvhlint.plugins import all_rules
+
+        self.catalogue: tuple[Rule, ...] = all_rules(base.rules_dir)
+        self._known: dict[int, tuple[Settings, tuple[ActiveRule, ...]]] = {}
+
+    def for_settings(self, settings: Settings) -> tuple[ActiveRule, ...]:
+        """The rules that are on, with their options and severities. Raises ConfigError."""
+        known = self._known.get(id(settings))
+        if known is None:
+            known = (settings, active_rules(settings, self.catalogue))
+            self._known[id(settings)] = known
+        return known[1]
+
+
+def active_rules(settings: Settings, catalogue: Sequence[Rule]) -> tuple[ActiveRule, ...]:
+    """The rules of a catalogue that are on under some settings."""
+    from bvhlint.config.rule_options import decode_options
+    from bvhlint.config.selection import rules_named, rules_on
+    from bvhlint.linter import ActiveRule
+    from bvhlint.run_rules import RUN_RULES
+
+    run = run_settings(settings)
+    known = (*RUN_RULES, *catalogue)
+    on = rules_on(settings, known)
+    levels = rules_named(settings, "severity", known)
+    tables = rules_named(settings, "rules", known)
+    active = []
+    for rule in catalogue:
+        if rule.code not in on:
+            continue
+        name = tables.get(rule.code)
+        options = decode_options(
+            rule.options_type,
+            settings.rules[name] if name else {},
+            settings.origin("rules", name or "").at,
+            names_in=rule.check.__globals__,
+            run=run,
+        )
+        level = levels.get(rule.code)
+        active.append(ActiveRule(rule, options, settings.severity[level] if level else None))
+    return tuple(active)
+
+
+def run_settings(settings: Settings) -> Any:
+    """What the settings ask of the run as a whole."""
+    from bvhlint import readers
+    from bvhlint.document.rate import parse_rate
+    from bvhlint.rule import RunSettings
+
+    targets = readers.resolve_targets(",".join(settings.target)) if settings.target else frozenset()
+    rate = parse_rate(settings.expect_fps) if settings.expect_fps else None
+    return RunSettings(rate, targets)
+
+
+def shown_name(args: argparse.Namespace, path: str) -> str:
+    """The path that reports and settings use for a file; standard input has a name of its own."""
+    return path if path != "-" else os.fspath(args.stdin_filename or "-")
