@@ -10,6 +10,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.frames import modal_width
 from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, Joint
 from bvhlint.document.reading import make_channel
+from bvhlint.facts.clip import is_cut_item
 from bvhlint.facts.memo import fact
 from bvhlint.facts.names import judged_joints
 from bvhlint.suggest import nearest
@@ -70,9 +71,12 @@ class ChannelWords:
 
 @fact
 def channel_words(document: Document) -> tuple[ChannelWords, ...]:
-    """The CHANNELS lines of all judged joints."""
-    joints = judged_joints(document)
-    return tuple(_read(joint, joint.channels_item) for joint in joints if joint.channels_item)
+    """The CHANNELS lines of all judged joints, but for one in which the file ends."""
+    return tuple(
+        _read(joint, joint.channels_item)
+        for joint in judged_joints(document)
+        if joint.channels_item and not is_cut_item(document, joint.channels_item)
+    )
 
 
 @fact

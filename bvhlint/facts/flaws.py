@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from bvhlint.document.decode import decode_tokens
 from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
-from bvhlint.document.joint import Joint
 from bvhlint.document.numbers import NUMBER, Flaw, classify, split_glued
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact
-from bvhlint.facts.names import judged_joints
+from bvhlint.facts.names import judged_joints, shown
+from bvhlint.finding import JointRef
 from bvhlint.syntax.nodes import Item, Leaf
 
 Numbers = NDArray[np.int64]
@@ -41,12 +41,20 @@ class FlawedRows(NamedTuple):
     columns: Numbers
 
 
+class OffsetItem(NamedTuple):
+    """An OFFSET, the joint that it or its End Site belongs to, and how messages call it."""
+
+    item: Item
+    joint: JointRef
+    title: str
+
+
 @dataclass(frozen=True, eq=False)
 class RowFlaws:
     """What is wrong with the tokens of frame rows.
 
-    ``glued_rows`` are those with tokens that are several numbers put together, and ``glued_extra``
-    how many more tokens each has once they are split.
+    Every token that ``split_token`` splits counts as GLUED here. ``glued_rows`` are the rows with
+    such tokens, and ``glued_extra`` how many more tokens each has once they are split.
     """
 
     by_flaw: dict[Flaw, FlawedRows]
@@ -86,13 +94,17 @@ def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
 
 
 @fact
-def offset_items(document: Document) -> tuple[tuple[Item, Joint], ...]:
-    """The OFFSETs of joints and End Sites that are judged, each with its joint."""
-    joints = document.skeleton.joints
+def offset_items(document: Document) -> tuple[OffsetItem, ...]:
+    """The OFFSETs of joints and End Sites that are judged."""
     found = []
     for joint in judged_joints(document):
-        items = [joint.offset_item, *(site.offset_item for site in joint.end_sites)]
-        found += [(item, joints[joint.index]) for item in items if item]
+        if joint.offset_item:
+            title = f"the OFFSET of {shown(joint)}"
+            found.append(OffsetItem(joint.offset_item, joint.ref, title))
+        for site in joint.end_sites:
+            if site.offset_item:
+                title = f"the OFFSET of the End Site of {shown(joint)}"
+                found.append(OffsetItem(site.offset_item, joint.ref, title))
     return tuple(found)
 
 
@@ -100,7 +112,7 @@ def offset_items(document: Document) -> tuple[tuple[Item, Joint], ...]:
 def has_commas_only(document: Document) -> bool:
     """Whether no number of the file has a point, and each that is no number a decimal comma."""
     motion = document.motion
-    words = [leaf for item, _ in offset_items(document) for leaf in item.values]
+    words = [leaf for offset in offset_items(document) for leaf in offset.item.values]
     words += motion.frame_time_item.values[:1] if motion.frame_time_item else ()
     if any("." in leaf.text for leaf in words):
         return False
@@ -219,7 +231,8 @@ def _tell(raw: bytes, known: dict[bytes, tuple[int, int]]) -> tuple[int, int]:
     if raw not in known:
         if len(known) > _REMEMBERED:
             known.clear()
-        known[raw] = _FLAWS.index(classify(raw)), len(split_token(raw))
+        parts = len(split_token(raw))
+        known[raw] = _FLAWS.index(classify(raw) if parts == 1 else Flaw.GLUED), parts
     return known[raw]
 
 

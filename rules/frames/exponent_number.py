@@ -1,0 +1,134 @@
+"""Numbers should be written without an exponent.
+
+## What it does
+Looks for numbers such as `1.5e-05` in OFFSET and Frame Time, where they are warnings, and in frame
+rows, where they are notes. An OFFSET or a row is told once, at the first.
+
+## Why is this bad?
+ZeroEGGS and the loaders made after it pass over an OFFSET with an exponent, which stays 0, and cut
+it off in Frame Time: 3.33333e-02 becomes 3.33333 seconds, without a word. In rows the readers that
+were looked at take it, but for one; MotionBuilder writes such numbers.
+
+## Example
+    OFFSET 0.00 1.0E1 0.00
+    Frame Time: 3.33333e-02
+
+## Use instead
+    OFFSET 0.00 10.0 0.00
+    Frame Time: 0.0333333
+
+## Fix safety
+Safe in OFFSET and Frame Time: the same digits are written without the exponent, and the value is
+the same to the last bit. In rows `--normalize` does it.
+
+## Options
+None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bvhlint.rule import (
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    JointRef,
+    Leaf,
+    Options,
+    RowFindings,
+    RowFlag,
+    Severity,
+    facts,
+    rule,
+)
+
+_NUMBER = rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)[eE][+-]?[0-9]++"
+_WITH_EXPONENT = re.compile(rb"(?<![^ \t\r\n])" + _NUMBER + rb"(?![^ \t\r\n])")
+_HELP = "write the number without an exponent: fix"
+
+
+@rule(
+    "BVH506",
+    "exponent-number",
+    Severity.WARNING,
+    part="frames",
+    portability=True,
+    fix=("safe", "--normalize"),
+)
+def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
+    for item, joint, title in facts.flaws.offset_items(document):
+        numbers = _with_exponent(document, item.values)
+        if numbers:
+            yield _in_header(numbers, title, "leave the OFFSET at 0", "offset", joint)
+    time = document.motion.frame_time_item
+    numbers = _with_exponent(document, time.values[:1]) if time else []
+    if numbers:
+        short = facts.names.cut(numbers[0].text.lower().partition("e")[0])
+        yield _in_header(numbers, "the Frame Time", f"read {short}", "frame-time", None)
+    rows = document.motion.table.rows_with(RowFlag.EXPONENT)
+    if len(rows):
+        fix = Fix.by_option("--normalize", "write all numbers without exponents")
+        yield RowFindings(rows, lambda row: _in_row(document, row), fix)
+
+
+def _with_exponent(document: Document, words: tuple[Leaf, ...]) -> list[Leaf]:
+    return [
+        leaf
+        for leaf in words
+        if _WITH_EXPONENT.fullmatch(leaf.text.encode("latin-1"))
+        and facts.flaws.flaw_of(leaf, document) is None
+    ]
+
+
+def _in_header(
+    numbers: list[Leaf], title: str, harm: str, variant: str, joint: JointRef | None
+) -> Finding:
+    first = numbers[0]
+    edits = [Edit(leaf.start, leaf.end, plain(leaf.text).encode()) for leaf in numbers]
+    return Finding(
+        first.start,
+        first.end,
+        f"{title} has {facts.names.cut(first.text)} in it: some loaders stumble over the exponent "
+        f"and {harm}, without a word",
+        joint=joint,
+        variant=variant,
+        help=_HELP,
+        fix=Fix.safe("write the same number without an exponent", *edits),
+    )
+
+
+def _in_row(document: Document, row: int) -> Finding:
+    table = document.motion.table
+    begin, stop = int(table.row_starts[row]), int(table.row_ends[row])
+    match = _WITH_EXPONENT.search(document.content, begin, stop)
+    assert match is not None, "the scan has seen a number with an exponent in this row"
+    column = len(re.findall(rb"[^ \t]+", document.content[begin : match.start()]))
+    cell = facts.cells.cell(document, column)
+    return Finding(
+        *match.span(),
+        f"frame {row}, {cell.title}: {facts.names.cut(match[0].decode())} has an exponent",
+        severity=Severity.INFO,
+        frame=row,
+        joint=cell.joint,
+        channel=cell.channel,
+        column_index=column,
+        variant="rows",
+        help=f"{_HELP} --normalize",
+    )
+
+
+def plain(number: str) -> str:
+    """The same float64 without an exponent, in the digits that the number was written with.
+
+    A number written with a point keeps one.
+    """
+    from decimal import Decimal
+
+    if float(number):
+        text = format(Decimal(number), "f")
+    else:
+        text = "-0" if number.startswith("-") else "0"
+    return text if "." in text or "." not in number else f"{text}.0"
