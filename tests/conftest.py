@@ -10,8 +10,13 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
+import hypothesis
 import pytest
 from installed import CHECKOUT, Run
+
+# How long one example takes says more about the machine than about the code.
+hypothesis.settings.register_profile("bvhlint", deadline=None)
+hypothesis.settings.load_profile("bvhlint")
 
 
 @pytest.fixture(scope="session")

@@ -90,10 +90,15 @@ def read_count(item: Item | None) -> int | None:
 def motion_elements(tree: Tree) -> list[Item | Leaf]:
     """The elements of the first MOTION part: up to its rows, or to the next section."""
     found: list[Item | Leaf] = []
+    has_keyword = False
     for element in tree.elements:
         if isinstance(element, Item):
-            if element.type in (Kind.MOTION, Kind.HIERARCHY) and found:
+            if element.type is Kind.HIERARCHY and found:
                 break
+            if element.type is Kind.MOTION:
+                if has_keyword:
+                    break
+                has_keyword = True
             if element.type in (Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME):
                 found.append(element)
         elif isinstance(element, Leaf):

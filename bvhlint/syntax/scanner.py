@@ -58,11 +58,11 @@ _VALUE_KINDS = (
 _NAME_KINDS = (Kind.COMMENT, Kind.NAME)
 
 _NUMBER = rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
-# What begins a frame row: a number or what stands for one, or any word before two numbers.
-_ROW = re.compile(
-    rb"[+-]?(?:\.?[0-9]|(?:nan|inf(?:inity)?)(?![a-z]))"
-    rb"|[^ \t\r\n{}]++(?:[ \t]++" + _NUMBER + rb"(?=[ \t\r\n]|\Z)){2}",
-    re.IGNORECASE,
+# What begins a frame row: a number or what stands for one.
+_ROW = re.compile(rb"[+-]?(?:\.?[0-9]|(?:nan|inf(?:inity)?)(?![a-z]))", re.IGNORECASE)
+# Behind the Frame Time any other word too, if two numbers follow it.
+_DAMAGED_ROW = re.compile(
+    rb"[^ \t\r\n{}]++(?:[ \t]++" + _NUMBER + rb"(?=[ \t\r\n]|\Z)){2}", re.IGNORECASE
 )
 
 
@@ -108,6 +108,7 @@ class Scanner:
         self._head_waits = False  # a ROOT, JOINT or End Site has no brace yet
         self._depth = 0
         self._may_be_rows = False
+        self._has_frame_time = False
         self._junk: tuple[int, int] | None = None  # lines of junk that are no leaf yet
 
     def scan(self) -> list[Leaf]:
@@ -163,6 +164,9 @@ class Scanner:
             self._depth = 0
         self._item = kind
         self._may_be_rows = kind in _SECTIONS
+        self._has_frame_time = kind is Kind.FRAME_TIME or (
+            self._has_frame_time and kind is Kind.FRAMES
+        )
         return self._values(end)
 
     def _name(self, position: int) -> int:
@@ -195,7 +199,10 @@ class Scanner:
             or (kind is Kind.CHANNEL and self._item is Kind.CHANNELS)
         ):
             return self._values(start)
-        if self._may_be_rows and _ROW.match(self._content, start):
+        if self._may_be_rows and (
+            _ROW.match(self._content, start)
+            or (self._has_frame_time and _DAMAGED_ROW.match(self._content, start))
+        ):
             return self._rows(before, start)
         self._item = None
         match = self._patterns.junk.match(self._content, start)
