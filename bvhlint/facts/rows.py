@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from bvhlint.facts.memo import fact
 
 # What changes by no more than this does not move: writers leave noise such as 5e-13.
 STILL = 1e-6
+_PIECE_VALUES = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +94,13 @@ def spread_rows(document: Document, most: int) -> NDArray[np.int64]:
     if len(rows) <= most:
         return rows
     return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
+
+
+def pieces(document: Document, rows: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """``rows`` by pieces, each with about half a megabyte of values, for work that copies them."""
+    size = max(_PIECE_VALUES // max(document.skeleton.channel_count, 1), 1)
+    for first in range(0, len(rows), size):
+        yield rows[first : first + size]
 
 
 @fact

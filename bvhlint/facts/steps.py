@@ -11,7 +11,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats, Parts, quaternion_parts, relative_angle_parts
 from bvhlint.facts.memo import fact
-from bvhlint.facts.rows import turning_joints
+from bvhlint.facts.rows import pieces, turning_joints
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +58,9 @@ def pose_steps(document: Document, rows: NDArray[np.int64]) -> Floats:
 
     Zero where no joint turns about three axes.
     """
-    angles = turns(document, rows)
-    steps: Floats = np.sqrt(np.square(angles).sum(axis=1) / max(angles.shape[1], 1))
+    joints = max(len(turning_joints(document)), 1)
+    sums = [np.square(turns(document, piece)).sum(axis=1) for piece in pieces(document, rows)]
+    steps: Floats = np.sqrt(np.concatenate([np.empty(0), *sums]) / joints)
     return steps
 
 

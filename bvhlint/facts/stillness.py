@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
 from bvhlint.facts.memo import fact
-from bvhlint.facts.rows import STILL, all_complete, complete_rows, ranges
+from bvhlint.facts.rows import STILL, all_complete, complete_rows, pieces, ranges
 
 _TELLING_COLUMNS = 2
-_ROWS_AT_ONCE = 1000
 
 
 @fact
@@ -33,16 +32,18 @@ def repeats(document: Document) -> NDArray[np.bool_]:
     for column in np.argsort(-ranges(document).spread)[:_TELLING_COLUMNS]:
         way = values[:, column].copy()
         found &= way[1:] == way[:-1]
-    for places in np.array_split(np.flatnonzero(found), found.sum() // _ROWS_AT_ONCE + 1):
-        found[places] = np.all(values[places] == values[places + 1], axis=1)
+    for rows in pieces(document, np.flatnonzero(found)):
+        found[rows] = np.all(values[rows] == values[rows + 1], axis=1)
     return found
 
 
 def nearly_repeats(document: Document) -> NDArray[np.bool_]:
     """The same for rows that are equal within 1e-6."""
-    change = np.diff(document.motion.values, axis=0)
-    near: NDArray[np.bool_] = np.all(np.abs(change) <= STILL, axis=1)
-    return near
+    values = document.motion.values
+    found = np.zeros(max(len(values) - 1, 0), np.bool_)
+    for rows in pieces(document, np.arange(len(found))):
+        found[rows] = np.all(np.abs(values[rows + 1] - values[rows]) <= STILL, axis=1)
+    return found
 
 
 def runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
