@@ -1,12 +1,10 @@
-"""Tokens that are no finite number: of which kind, in which frame rows, and where they would split.
+"""Numbers of OFFSET, Frame Time and the frame rows that are no finite numbers, and of which kind.
 
-Rows are looked at in pieces of about a megabyte, and only those that the scan has marked; what is
-common (decimal commas, nan) is told apart for all tokens of a piece at once.
+Of the frame rows only those are looked at that the scan has marked, in pieces of about a megabyte.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,24 +12,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.decode import decode_tokens
 from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
-from bvhlint.document.numbers import NUMBER, Flaw, classify, split_glued
+from bvhlint.document.numbers import NUMBER, Flaw, classify
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact
 from bvhlint.facts.names import judged_joints, shown
+from bvhlint.facts.odd_tokens import FLAWS, Teller, split_token
 from bvhlint.finding import JointRef
 from bvhlint.syntax.nodes import Item, Leaf
+
+__all__ = [
+    "FlawedRows",
+    "OffsetItem",
+    "RowFlaws",
+    "flaw_of",
+    "has_commas_only",
+    "offset_items",
+    "row_flaws",
+    "split_token",
+]
 
 Numbers = NDArray[np.int64]
 
 _PIECE_BYTES = 1 << 20
-_WORD = 8
-_REMEMBERED = 1 << 16
-_SEPARATED = re.compile(rb"[,;]")
-_FLAWS = tuple(Flaw)
 
 
 class FlawedRows(NamedTuple):
@@ -71,18 +76,6 @@ class RowFlaws:
         is_first = np.ones(len(rows), np.bool_)
         is_first[1:] = rows[1:] != rows[:-1]
         return FlawedRows(rows[is_first], columns[is_first])
-
-
-def split_token(raw: bytes) -> list[bytes]:
-    """The numbers that a token is made of, ``[raw]`` if it does not fall into numbers.
-
-    Besides glued numbers (``0.00-7.50``) these are numbers with commas or semicolons between them.
-    """
-    flaw = classify(raw)
-    if flaw is not Flaw.BAD:
-        return split_glued(raw)
-    parts = _SEPARATED.split(raw)
-    return parts if all(map(NUMBER.fullmatch, parts)) else [raw]
 
 
 def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
@@ -129,10 +122,10 @@ def has_commas_only(document: Document) -> bool:
 def row_flaws(document: Document) -> RowFlaws:
     """What is wrong with the tokens of all frame rows."""
     table = document.motion.table
-    found = _Found()
+    found, teller = _Found(), Teller()
     odd = table.rows_with(RowFlag.ODD) if holds_clip(document) else np.empty(0, np.int64)
     for rows in _pieces(table, odd):
-        found.add(_look_at(table, rows, found.known))
+        found.add(_look_at(table, rows, teller))
     return found.finish()
 
 
@@ -148,16 +141,15 @@ class _Piece:
 
 @dataclass(slots=True)
 class _Found:
-    """Gathers pieces. ``known`` remembers what texts are: those of odd tokens tend to repeat."""
+    """Gathers pieces."""
 
-    known: dict[bytes, tuple[int, int]] = field(default_factory=dict)
     rows: dict[Flaw, list[Numbers]] = field(default_factory=lambda: {flaw: [] for flaw in Flaw})
     columns: dict[Flaw, list[Numbers]] = field(default_factory=lambda: {flaw: [] for flaw in Flaw})
     glued: list[Numbers] = field(default_factory=list)
     extra: list[Numbers] = field(default_factory=list)
 
     def add(self, piece: _Piece) -> None:
-        for code, flaw in enumerate(_FLAWS):
+        for code, flaw in enumerate(FLAWS):
             chosen = np.flatnonzero(piece.flaws == code)
             if len(chosen):
                 rows, firsts = np.unique(piece.rows[chosen], return_index=True)
@@ -188,7 +180,7 @@ def _pieces(table: FrameTable, odd: Numbers) -> Iterator[Numbers]:
     yield from np.split(odd, np.flatnonzero(np.diff(places)) + 1)
 
 
-def _look_at(table: FrameTable, odd: Numbers, known: dict[bytes, tuple[int, int]]) -> _Piece:
+def _look_at(table: FrameTable, odd: Numbers, teller: Teller) -> _Piece:
     begin, stop = int(table.row_starts[odd[0]]), int(table.row_ends[odd[-1]])
     buffer = padded(table.content, begin, stop)
     starts, ends = find_tokens(buffer)
@@ -198,67 +190,8 @@ def _look_at(table: FrameTable, odd: Numbers, known: dict[bytes, tuple[int, int]
     # Lines of text may stand between the rows; their tokens are nobody's.
     kept = starts + shift < table.row_ends[row]
     if len(odd) <= odd[-1] - odd[0]:
-        kept &= np.isin(row, odd, assume_unique=False)
+        kept &= np.isin(row, odd)
     starts, ends, row = starts[kept], ends[kept], row[kept]
-    values = np.empty(len(starts))
-    decode_tokens(buffer, starts, ends, values)
-    bad = np.flatnonzero(~np.isfinite(values))
-    column = bad - np.searchsorted(row, row[bad])
-    flaws, parts = _tell_apart(buffer, starts[bad], ends[bad], known)
-    return _Piece(row[bad], column, flaws, parts)
-
-
-def _tell_apart(
-    buffer: NDArray[np.uint8], starts: Numbers, ends: Numbers, known: dict[bytes, tuple[int, int]]
-) -> tuple[NDArray[np.uint8], Numbers]:
-    """The flaw (its place in ``Flaw``) of each token, and how many numbers it is made of."""
-    flaws = np.empty(len(starts), np.uint8)
-    parts = np.ones(len(starts), np.int64)
-    comma = _are_commas(buffer, starts, ends)
-    flaws[comma] = _FLAWS.index(Flaw.COMMA)
-    short = ~comma & (ends - starts <= _WORD)
-    words, places = np.unique(_words(buffer, starts[short], ends[short]), return_inverse=True)
-    texts = [word.tobytes().rstrip(b"\0") for word in words]
-    told = np.array([_tell(text, known) for text in texts], np.int64).reshape(-1, 2)
-    flaws[short], parts[short] = told[places, 0], told[places, 1]
-    text = buffer.tobytes()
-    for index in np.flatnonzero(~comma & ~short).tolist():
-        flaws[index], parts[index] = _tell(text[starts[index] : ends[index]], known)
-    return flaws, parts
-
-
-def _tell(raw: bytes, known: dict[bytes, tuple[int, int]]) -> tuple[int, int]:
-    if raw not in known:
-        if len(known) > _REMEMBERED:
-            known.clear()
-        parts = len(split_token(raw))
-        known[raw] = _FLAWS.index(classify(raw) if parts == 1 else Flaw.GLUED), parts
-    return known[raw]
-
-
-def _are_commas(buffer: NDArray[np.uint8], starts: Numbers, ends: Numbers) -> NDArray[np.bool_]:
-    """Which tokens are numbers once their comma is a point.
-
-    Few odd ones are told one by one: here is only what pays for many.
-    """
-    commas = np.flatnonzero(buffer == ord(","))
-    if len(commas) <= _WORD:
-        return np.zeros(len(starts), np.bool_)
-    pointed = buffer.copy()
-    pointed[commas] = ord(".")
-    values = np.empty(len(starts))
-    decode_tokens(pointed, starts, ends, values)
-    # A digit must follow the comma: "1," is no decimal comma.
-    after = commas[np.minimum(np.searchsorted(commas, starts), len(commas) - 1)] + 1
-    digit = buffer[after] - np.uint8(ord("0")) < 10
-    found: NDArray[np.bool_] = np.isfinite(values) & digit
-    return found
-
-
-def _words(buffer: NDArray[np.uint8], starts: Numbers, ends: Numbers) -> NDArray[np.uint64]:
-    """Tokens of at most eight bytes as one integer each, shape (tokens,)."""
-    places = np.arange(_WORD)
-    letters = buffer[starts[:, None] + places]
-    letters[places >= (ends - starts)[:, None]] = 0
-    words: NDArray[np.uint64] = letters.view(np.uint64).reshape(len(starts))
-    return words
+    found = teller.tell(buffer, starts, ends)
+    rows = row[found.places]
+    return _Piece(rows, found.places - np.searchsorted(row, rows), found.flaws, found.parts)

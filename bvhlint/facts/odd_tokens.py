@@ -1,0 +1,136 @@
+"""Which tokens of a piece of the frame rows are no finite number, and what they are instead.
+
+A file may be full of them (decimal commas, nan), so that what is common is told for all tokens at
+once; only what is left is looked at one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bvhlint.document.decode import decode_tokens
+from bvhlint.document.numbers import NUMBER, Flaw, classify, split_glued
+
+Numbers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+FLAWS = tuple(Flaw)
+
+_COMMA, _POINT = b",."
+_WORD = 8
+_REMEMBERED = 1 << 16
+_SEPARATED = re.compile(rb"[,;]")
+
+
+def _bytes_of(text: bytes) -> NDArray[np.bool_]:
+    table = np.zeros(256, np.bool_)
+    table[list(text)] = True
+    return table
+
+
+# Blanks and line ends part tokens, and belong to none.
+_IS_STRANGE = ~_bytes_of(b" \t\r\n0123456789+-.,eE")
+_IS_SIGN = _bytes_of(b"+-")
+_BEFORE_SIGN = _bytes_of(b" \t\r\neE")
+
+
+class OddTokens(NamedTuple):
+    """The odd tokens among those asked about: their numbers, the place of each one's flaw in
+    ``FLAWS``, and how many numbers it falls into; all arrays (n,)."""
+
+    places: Numbers
+    flaws: NDArray[np.uint8]
+    parts: Numbers
+
+
+def split_token(raw: bytes) -> list[bytes]:
+    """The numbers that a token is made of, ``[raw]`` if it does not fall into numbers.
+
+    Besides glued numbers (``0.00-7.50``) these are numbers with commas or semicolons between them.
+    """
+    if classify(raw) is not Flaw.BAD:
+        return split_glued(raw)
+    parts = _SEPARATED.split(raw)
+    return parts if all(map(NUMBER.fullmatch, parts)) else [raw]
+
+
+@dataclass(slots=True)
+class Teller:
+    """Tells odd tokens apart, and remembers what texts are: those of odd tokens tend to repeat."""
+
+    _known: dict[bytes, tuple[int, int]] = field(default_factory=dict)
+
+    def tell(self, buffer: Bytes, starts: Numbers, ends: Numbers) -> OddTokens:
+        """The odd ones of the tokens at ``starts`` to ``ends`` of a padded piece, ascending."""
+        is_odd, is_comma = _find(buffer, starts, ends)
+        places = np.flatnonzero(is_odd)
+        starts, ends, comma = starts[places], ends[places], is_comma[places]
+        flaws = np.full(len(places), FLAWS.index(Flaw.COMMA), np.uint8)
+        parts = np.ones(len(places), np.int64)
+        short = ~comma & (ends - starts <= _WORD)
+        words, which = np.unique(_words(buffer, starts[short], ends[short]), return_inverse=True)
+        texts = [word.tobytes().rstrip(b"\0") for word in words]
+        told = np.array([self._look_up(text) for text in texts], np.int64).reshape(-1, 2)
+        flaws[short], parts[short] = told[which, 0], told[which, 1]
+        long = np.flatnonzero(~comma & ~short)
+        for index, start, end in zip(long.tolist(), starts[long], ends[long], strict=True):
+            flaws[index], parts[index] = self._look_up(buffer[start:end].tobytes())
+        return OddTokens(places, flaws, parts)
+
+    def _look_up(self, raw: bytes) -> tuple[int, int]:
+        if raw not in self._known:
+            if len(self._known) > _REMEMBERED:
+                self._known.clear()
+            parts = len(split_token(raw))
+            flaw = classify(raw) if parts == 1 else Flaw.GLUED
+            self._known[raw] = FLAWS.index(flaw), parts
+        return self._known[raw]
+
+
+def _find(
+    buffer: Bytes, starts: Numbers, ends: Numbers
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which tokens are odd, and which of them are numbers once their comma is a point."""
+    is_odd = np.zeros(len(starts), np.bool_)
+    is_odd[_owners(starts, ends, np.flatnonzero(_IS_STRANGE[buffer]))] = True
+    signs = np.flatnonzero(_IS_SIGN[buffer])
+    is_odd[_owners(starts, ends, signs[~_BEFORE_SIGN[buffer[signs - 1]]])] = True
+    commas = np.flatnonzero(buffer == _COMMA)
+    pointed = buffer
+    if len(commas):
+        pointed = buffer.copy()
+        pointed[commas] = _POINT
+    left = np.flatnonzero(~is_odd)
+    values = np.full(len(starts), np.nan)
+    read = np.empty(len(left))
+    decode_tokens(pointed, starts[left], ends[left], read)
+    values[left] = read
+    is_odd |= ~np.isfinite(values)
+    is_comma = np.zeros(len(starts), np.bool_)
+    is_odd[_owners(starts, ends, commas)] = True
+    # A digit must follow the comma: "1," is no decimal comma.
+    digit = buffer[commas + 1] - np.uint8(ord("0")) < 10
+    is_comma[_owners(starts, ends, commas[digit])] = True
+    return is_odd, is_comma & np.isfinite(values)
+
+
+def _owners(starts: Numbers, ends: Numbers, places: Numbers) -> Numbers:
+    """The numbers of the tokens that hold these places; what stands in none of them is left out."""
+    found = np.searchsorted(starts, places, side="right") - 1
+    inside = (found >= 0) & (places < ends[found])
+    owners: Numbers = found[inside]
+    return owners
+
+
+def _words(buffer: Bytes, starts: Numbers, ends: Numbers) -> NDArray[np.uint64]:
+    """Tokens of at most eight bytes as one integer each, shape (tokens,)."""
+    places = np.arange(_WORD)
+    letters = buffer[starts[:, None] + places]
+    letters[places >= (ends - starts)[:, None]] = 0
+    words: NDArray[np.uint64] = letters.view(np.uint64).reshape(len(starts))
+    return words
