@@ -106,8 +106,9 @@ def _candidates(document: Document, group: TurningGroup) -> Iterator[_Steps]:
     for block in table.blocks() if len(active) else ():
         # With the first row of the next block, for the step between the two.
         values = table.values[block.start : block.stop + 1]
-        rows, places = np.nonzero(_jumping(values, group.columns[active]))
-        if len(rows):
+        jumping = _jumping(values, group.columns[active])
+        if jumping.any():
+            rows, places = np.nonzero(jumping)
             pending.append((rows + block.start, active[places]))
             count += len(rows)
         if count > _MOST_PENDING:
