@@ -134,6 +134,21 @@ def test_a_studios_own_rules_are_shown_and_explained(
     assert capsys.readouterr().out.startswith("AC001 root-name\n\nA root should be called Hips.\n")
 
 
+def test_the_configuration_names_the_studios_rules(
+    own_folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    (home / "bvhlint.toml").write_text(f'rules-dir = ["{own_folder.as_posix()}"]\n')
+    monkeypatch.chdir(home)
+    assert run(explain, "AC001") == 0
+    assert capsys.readouterr().out.startswith("AC001 root-name\n")
+    with pytest.raises(ConfigError, match='there is no rule "AC001"'):
+        run(explain, "AC001", "--isolated")
+
+
 @pytest.mark.parametrize("wanted", ["SL001", "secondlife-root"])
 def test_explain_prints_the_manual_and_the_programs(
     wanted: str, capsys: pytest.CaptureFixture[str]
