@@ -112,14 +112,14 @@ class Cache(Generic[T]):
         return value
 
     def put(self, path: str, stamp: FileStamp, content: bytes, fingerprint: str, value: T) -> None:
-        """Remember a value, and the digest of the file while it looks the same.
+        """Keep the value of a file's content, and remember the digest of the file."""
+        self.remember(path, stamp, content)
+        self.keep(content, fingerprint, value)
 
-        A file that changed in the last two seconds may change again without looking different:
-        its digest is not remembered.
-        """
+    def keep(self, content: bytes, fingerprint: str, value: T) -> None:
+        """Keep a value for a content; one that is very large is not kept."""
         if self._store is None:
             return
-        self.remember(path, stamp, content)
         try:
             payload = self._encoder.encode(value)
         except UnicodeEncodeError:
@@ -129,7 +129,11 @@ class Cache(Generic[T]):
             self._new_results[_key(content, fingerprint)] = payload
 
     def remember(self, path: str, stamp: FileStamp, content: bytes) -> None:
-        """Remember the digest of a file while it looks the same."""
+        """Remember the digest of a file while it looks the same.
+
+        A file that changed in the last two seconds may change again without looking different:
+        its digest is not remembered.
+        """
         if time.time_ns() - stamp.mtime_ns >= YOUNGEST_NS:
             self._new_files[_name(path)] = (_pack(stamp), content)
 
