@@ -29,10 +29,12 @@ ODD = 2
 
 _SHORT = 2 * WORD
 _SHORT_MASKS = keep_last(2)
-_WHOLE_MASKS = keep_last(1)[:, 0]
+_WHOLE_MASKS = keep_last(1)[0]
 _SAMPLE = 64
 #: Fewer tokens than this are read sooner one by one than in bulk.
 _FEW = 40
+#: As many as keep what two doubles need inside the processor's cache.
+_BATCH = 1 << 14
 _NO_NUMBER_BYTE = 127
 
 
@@ -71,19 +73,19 @@ def decode_tokens(
     places = _common_decimals(buffer, starts, ends)
     if places is not None:
         left = _decode_fixed(buffer, starts, ends, places, out)
-    elif (ends[:_SAMPLE] - starts[:_SAMPLE] > _SHORT).mean() > 0.5:
+    elif _are_mostly_long(buffer, starts, ends):
         left = np.ones(len(starts), np.bool_)
     else:
         left = _decode_short(buffer, starts, ends, out)
-    if not left.any():
-        return None
     rest = np.flatnonzero(left)
+    if not len(rest):
+        return None
     marks = np.zeros(len(starts), np.uint8)
     if len(rest) > _FEW:
-        result = decode_exact(buffer, starts[rest], ends[rest])
-        out[rest] = result.values
-        marks[rest[result.has_exponent & result.known]] = EXPONENT
-        rest = rest[~result.known]
+        batches = [rest[first : first + _BATCH] for first in range(0, len(rest), _BATCH)]
+        rest = np.concatenate(
+            [_decode_long(buffer, starts, ends, batch, out, marks) for batch in batches]
+        )
     _decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
 
@@ -106,6 +108,15 @@ def _common_decimals(
     return places if common else None
 
 
+def _are_mostly_long(
+    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> bool:
+    """Whether most of the first tokens have more than 16 characters or an exponent."""
+    sample = ends[:_SAMPLE] - starts[:_SAMPLE]
+    text = buffer[int(starts[0]) : int(starts[0]) + int(sample.sum())].tobytes().lower()
+    return 2 * (int((sample > _SHORT).sum()) + text.count(b"e")) > len(sample)
+
+
 def _decode_fixed(
     buffer: NDArray[np.uint8],
     starts: NDArray[np.int64],
@@ -120,8 +131,8 @@ def _decode_fixed(
     whole_size -= places + 1
     whole_size -= negative | (lead == ord("+"))
     # One word up to the point and one from it on.
-    text = windows(buffer, ends + (WORD - 1 - places), 2)
-    whole, part = text[:, 0] ^ ZEROS, text[:, 1]
+    whole, part = windows(buffer, ends + (WORD - 1 - places), 2)
+    whole ^= ZEROS
     whole &= _WHOLE_MASKS.take(whole_size, mode="clip")
     # The point becomes 0; what follows the token is shifted out.
     part ^= ZEROS ^ np.uint64(ord("0") ^ ord("."))
@@ -159,25 +170,41 @@ def _decode_short(
     size -= negative | (lead == ord("+"))
     text = windows(buffer, ends, 2)
     text ^= ZEROS
-    text &= _SHORT_MASKS.take(size, axis=0, mode="clip")
+    for word, masks in zip(text, _SHORT_MASKS, strict=True):
+        word &= masks.take(size, mode="clip")
     digits, before, flaws = drop_point(text)
     point = np.bitwise_count(before) >> 3
-    upper, lower = point[:, 0], point[:, 1]
+    upper, lower = point
     has_upper = upper < WORD
     has_point = has_upper | (lower < WORD)
-    number = join_digits(digits).astype(np.float64)
-    total, addend = number[:, 0] * 1e8, number[:, 1]
+    total, addend = join_digits(digits).astype(np.float64)
+    total *= 1e8
     if has_upper.any():
         addend[has_upper] *= 10.0
     # Exact: below 2^53, or ten times an integer and below 2^54, or 16 digits rounded only here.
     total += addend
     place = upper * np.uint8(9) + lower + negative * np.uint8(81)
     np.divide(total, _DIVISORS.take(place), out=out)
-    left: NDArray[np.bool_] = (flaws[:, 0] | flaws[:, 1]) != 0
+    left: NDArray[np.bool_] = (flaws[0] | flaws[1]) != 0
     left |= has_upper & (lower < WORD)
     left |= size <= has_point
     left |= size > _SHORT
     return left
+
+
+def _decode_long(
+    buffer: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    batch: NDArray[np.int64],
+    out: NDArray[np.float64],
+    marks: NDArray[np.uint8],
+) -> NDArray[np.int64]:
+    """Decode the tokens numbered ``batch``; returns those of them that are left undecoded."""
+    result = decode_exact(buffer, starts[batch], ends[batch])
+    out[batch] = result.values
+    marks[batch[result.has_exponent & result.known]] = EXPONENT
+    return batch[~result.known]
 
 
 def _decode_singly(

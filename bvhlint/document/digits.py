@@ -44,28 +44,35 @@ _LOW_OF_PAIRS = np.uint64(0x000F000F000F000F)
 
 
 def windows(buffer: NDArray[np.uint8], ends: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
-    """The ``words`` words of text before each end, (n, words), a new array."""
-    size = words * WORD
+    """The ``words`` words of text before each end, the first first, (words, n), a new array."""
+    text = slots_before(buffer, ends, words * WORD).view("<u8")
+    return text.T.astype(np.uint64, order="C")
+
+
+def slots_before(
+    buffer: NDArray[np.uint8], ends: NDArray[np.int64], size: int
+) -> NDArray[np.uint8]:
+    """The ``size`` bytes before each end, (n, size), a new array."""
     every = as_strided(
         buffer[:size].view(f"V{size}"), (len(buffer) - size + 1,), (1,), writeable=False
     )
-    return every[ends - size].view("<u8").reshape(-1, words).astype(np.uint64, copy=False)
+    return every[ends - size].view(np.uint8).reshape(-1, size)
 
 
 def keep_last(words: int) -> NDArray[np.uint64]:
-    """Masks that keep the last k bytes of a window, (8 * words + 1, words), to be taken by k."""
-    masks = np.zeros((words * WORD + 1, words), np.uint64)
+    """Masks that keep the last k bytes of a window, (words, 8 * words + 1), to be taken by k."""
+    masks = np.zeros((words, words * WORD + 1), np.uint64)
     for kept in range(words * WORD + 1):
         for word in range(words):
             count = min(max(kept - WORD * (words - 1 - word), 0), WORD)
-            masks[kept, word] = ((1 << 8 * count) - 1) << 8 * (WORD - count)
+            masks[word, kept] = ((1 << 8 * count) - 1) << 8 * (WORD - count)
     return masks
 
 
 def drop_point(
     text: NDArray[np.uint64],
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
-    """Close the gap that the point leaves among digits.
+    """Close the gap that the point leaves among digits, in place.
 
     ``text`` are words of ASCII text after exclusive or with ``ZEROS``; bytes that do not belong to
     the number are 0. Returns the words without their point, the digits behind it moved one byte
@@ -73,17 +80,20 @@ def drop_point(
     the point, all bits where the word has none; and words that are not 0 where the text holds
     another character, or a second point.
     """
-    other = (text + OVER_NINE) & HIGH
-    point = other >> np.uint64(7)
-    before = point - _ONE
-    bad = (text ^ POINT) + OVER_ZERO
+    other = text + OVER_NINE
+    other &= HIGH
+    bad = text ^ POINT
+    bad += OVER_ZERO
     bad &= other
-    bad |= point & before
-    moved = text >> _BYTE
-    digits = text ^ moved
-    digits &= before
-    digits ^= moved
-    return digits, before, bad
+    point = np.right_shift(other, np.uint64(7), out=other)
+    before = point - _ONE
+    point &= before
+    bad |= point
+    moved = np.right_shift(text, _BYTE, out=point)
+    text ^= moved
+    text &= before
+    text ^= moved
+    return text, before, bad
 
 
 def join_digits(digits: NDArray[np.uint64]) -> NDArray[np.uint64]:

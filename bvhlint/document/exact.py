@@ -33,10 +33,19 @@ _Ints: TypeAlias = "NDArray[np.int64]"
 
 _MANTISSA_WORDS = 4
 _MASKS = keep_last(_MANTISSA_WORDS)
-_TAIL_MASKS = keep_last(1)[:, 0]
+#: Decimals by word and by the byte of the point in it; 8 means that it has none.
+_PLACES = np.array(
+    [
+        [WORD * (_MANTISSA_WORDS - 1 - word) + (WORD - 1 - byte) for byte in range(WORD)] + [0]
+        for word in range(_MANTISSA_WORDS)
+    ]
+)
+_TAIL_MASKS = keep_last(1)[0]
 _LOWER_CASE = each(0x20)
 _LETTER_E = each(ord("e"))
 
+#: What the words before one are multiplied with: it has eight digits, or seven with the point.
+_WEIGHTS = np.array([10**8, 10**7])
 #: With powers of ten beyond this a product of two doubles, or its error, may leave their range.
 _MAX_POWER = 270
 #: Far more than the error of the product, far less than the last bit: a share of the value.
@@ -66,7 +75,7 @@ def decode_exact(buffer: NDArray[np.uint8], starts: _Ints, ends: _Ints) -> Exact
     bad |= np.abs(power) > _MAX_POWER
     np.clip(power, -_MAX_POWER, _MAX_POWER, out=power)
     values, sure = _scale(high, low, power)
-    np.negative(values, out=values, where=negative)
+    values.view(np.uint64)[:] |= negative.astype(np.uint64) << np.uint64(63)
     return ExactResult(values, (sure | zero) & ~bad, has_exponent)
 
 
@@ -74,7 +83,7 @@ def _read_exponents(
     buffer: NDArray[np.uint8], begins: _Ints, ends: _Ints
 ) -> tuple[_Ints, _Ints, NDArray[np.bool_], NDArray[np.bool_]]:
     """Where mantissas end, the exponents, which tokens have one, and which are faulty."""
-    text = windows(buffer, ends, 1)[:, 0]
+    text = windows(buffer, ends, 1)[0]
     text &= _TAIL_MASKS.take(ends - begins, mode="clip")
     letter = ~(((text | _LOWER_CASE) ^ _LETTER_E) + OVER_ZERO) & HIGH
     unit = letter >> np.uint64(7)
@@ -99,32 +108,41 @@ def _read_mantissas(
 ) -> tuple[_Floats, _Floats, _Ints, NDArray[np.bool_]]:
     """The digits of each mantissa as one integer in two doubles, its decimals, and faults."""
     sizes = ends - begins
-    text = windows(buffer, ends, _MANTISSA_WORDS)
+    words = min(max(-(-int(sizes.max()) // WORD), 1), _MANTISSA_WORDS)
+    text = windows(buffer, ends, words)
     text ^= ZEROS
-    text &= _MASKS.take(sizes, axis=0, mode="clip")
+    for word, masks in zip(text, _MASKS[-words:], strict=True):
+        word &= masks.take(sizes, mode="clip")
     digits, before, flaws = drop_point(text)
-    index = (np.bitwise_count(before) >> 3).astype(np.int64)
+    index = np.bitwise_count(before) >> 3
     has_point = index < WORD
-    points = has_point.sum(axis=1)
-    bad = (flaws != 0).any(axis=1) | (points > 1) | (sizes - points < 1)
-    bad |= sizes > WORD * _MANTISSA_WORDS
-    behind = WORD * np.arange(_MANTISSA_WORDS)[::-1] + (WORD - 1)
-    places = np.where(has_point, behind - index, 0).sum(axis=1)
+    points = has_point.sum(axis=0, dtype=np.int8)
+    bad = np.bitwise_or.reduce(flaws) != 0
+    bad |= (points > 1) | (sizes <= points) | (sizes > WORD * _MANTISSA_WORDS)
+    places = sum(table.take(at) for table, at in zip(_PLACES[-words:], index, strict=True))
 
     # Back to seven digits in a word with a point: it counted ten times as much.
     digits <<= has_point.astype(np.uint64) << np.uint64(3)
     number = join_digits(digits).astype(np.int64)
-    weight = np.where(has_point, 10**7, 10**8)
-    upper = number[:, 0] * weight[:, 1] + number[:, 1]
-    lower = number[:, 2] * weight[:, 3] + number[:, 3]
-    high, low = _multiply(*_as_doubles(upper), weight[:, 2] * weight[:, 3].astype(np.float64))
+    return *_join_words(number, _WEIGHTS.take(has_point)), places, bad
+
+
+def _join_words(number: _Ints, weight: _Ints) -> tuple[_Floats, _Floats]:
+    """One to four numbers of up to eight digits (words, n) as one integer in two doubles."""
+    words = len(number)
+    lower = number[-1] + number[-2] * weight[-1] if words > 1 else number[0]
     add_high, add_low = _as_doubles(lower)
+    if words <= 2:
+        return add_high, add_low
+    upper = number[-3] + number[-4] * weight[-3] if words > 3 else number[0]
+    factor = (weight[-2] * weight[-1]).astype(np.float64)
+    high, low = _multiply(*_as_doubles(upper), factor)
     total = high + add_high
     part = total - high
     rest = (high - (total - part)) + (add_high - part)
     rest += low + add_low
     high = total + rest
-    return high, rest - (high - total), places, bad
+    return high, rest - (high - total)
 
 
 def _as_doubles(integer: _Ints) -> tuple[_Floats, _Floats]:

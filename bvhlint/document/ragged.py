@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.digits import WORD, windows
+from bvhlint.document.digits import WORD, slots_before
 from bvhlint.document.format import Texts
 
 #: Texts of up to so many words are copied whole and then trimmed; longer ones byte by byte.
@@ -45,7 +45,7 @@ def write_rows(
     size = words * WORD
     buffer = np.concatenate((np.zeros(size, np.uint8), texts.buffer, np.zeros(room, np.uint8)))
     ends = texts.starts + texts.lengths + (size + room)
-    slots = windows(buffer, ends, words).view(np.uint8).reshape(-1, size)
+    slots = slots_before(buffer, ends, size)
     kept = _last_kept(size, room).take(texts.lengths, axis=0)
     for rows, tail in ((slice(None), separator), (slice(columns - 1, None, columns), line_end)):
         slots[rows, size - room : size - room + len(tail)] = np.frombuffer(tail, np.uint8)

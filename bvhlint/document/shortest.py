@@ -21,6 +21,7 @@ from bvhlint.document.digits import (
     WORD,
     ZEROS,
     keep_last,
+    slots_before,
     windows,
 )
 from bvhlint.document.format import Texts, replace_texts
@@ -108,10 +109,11 @@ def _survey(
     words = _SHORT if sizes.max() <= WORD * _SHORT else _LONG
     text = windows(plain, ends, words)
     text ^= ZEROS
-    text &= _MASKS[words].take(sizes, axis=0, mode="clip")
+    for word, masks in zip(text, _MASKS[words], strict=True):
+        word &= masks.take(sizes, mode="clip")
     other = (text + OVER_NINE) & HIGH
-    points = np.bitwise_count(other).sum(axis=1, dtype=np.int64)
-    odd = ((((text ^ POINT) + OVER_ZERO) & other) != 0).any(axis=1)
+    points = np.bitwise_count(other).sum(axis=0, dtype=np.int64)
+    odd = ((((text ^ POINT) + OVER_ZERO) & other) != 0).any(axis=0)
     odd |= (points > 1) | (sizes - points < 1) | (sizes > WORD * words)
 
     # Spread each word's last byte that is not 0 over all before it: the rest are zeros.
@@ -120,9 +122,9 @@ def _survey(
     for shift in (8, 16, 32):
         text |= text >> np.uint64(shift)
     filled = np.bitwise_count(text).astype(np.int64)
-    zeros = WORD - filled[:, -1]
-    for column in range(words - 2, -1, -1):
-        zeros += np.where(zeros == WORD * (words - 1 - column), WORD - filled[:, column], 0)
+    zeros = WORD - filled[-1]
+    for word in range(words - 2, -1, -1):
+        zeros += np.where(zeros == WORD * (words - 1 - word), WORD - filled[word], 0)
     return points, zeros, odd
 
 
@@ -153,7 +155,7 @@ def _build(
 ) -> Texts:
     """Put a zero before those that lack a whole digit, and a minus before what stands there."""
     words = _LONG + 1
-    slots = windows(texts.buffer, stops, words).view(np.uint8).reshape(-1, WORD * words)
+    slots = slots_before(texts.buffer, stops, WORD * words)
     place = WORD * words - (stops - begins)
     row = np.arange(len(which))
     place -= lacking
