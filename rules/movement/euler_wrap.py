@@ -45,8 +45,8 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
-            f"{joint.name} {channel} goes from {before:.6g} to {after:.6g} in frame {row} though "
-            f"the joint turns only {turn} degrees"
+            f"{facts.names.shown(joint)} {channel} goes from {before:.6g} to {after:.6g} in frame "
+            f"{row} though the joint turns only {turn} degrees"
             f"{facts.wording.more_joints(others)}: whoever blends the channels makes it spin",
             frame=row,
             joint=joint.ref,

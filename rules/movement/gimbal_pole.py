@@ -57,8 +57,8 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
-            f"{joint.name} looks like flipping at the pole in frame {row}: its angles "
-            f"{_triple(before)} become {_triple(after)} though it turns only {turn} degrees"
+            f"{facts.names.shown(joint)} looks like flipping at the pole in frame {row}: its "
+            f"angles {_triple(before)} become {_triple(after)} though it turns only {turn} degrees"
             f"{facts.wording.more_joints(others)}",
             frame=row,
             joint=joint.ref,

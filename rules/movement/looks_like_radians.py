@@ -51,7 +51,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not (_fills_radians(document, peaks) or _has_multiples(document, columns)):
         return
     joint, channel = document.cell(int(columns[peaks.argmax()])) or (None, None)
-    owner = f" ({joint.name} {channel.name})" if joint and channel else ""
+    owner = f" ({facts.names.shown(joint)} {channel.name})" if joint and channel else ""
     yield Finding(
         *facts.places.motion_span(document),
         f"looks like radians: the largest angle is {peak:.6g}{owner}, and every reader takes "

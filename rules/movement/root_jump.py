@@ -77,8 +77,8 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         channel = _widest_channel(document, travel.joint, row)
         return Finding(
             *facts.places.cell_span(document, row, channel.column),
-            f"{travel.joint.name} looks like leaping in frame {row}: it goes {sizes[row]:.4g} from "
-            f"the frame before, where this clip's steps are up to {usual:.2g}",
+            f"{facts.names.shown(travel.joint)} looks like leaping in frame {row}: it goes "
+            f"{sizes[row]:.4g} from the frame before, where this clip's steps are up to {usual:.2g}",
             frame=row,
             joint=travel.joint.ref,
             channel=channel.name,

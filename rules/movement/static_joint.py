@@ -34,6 +34,7 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from shlex import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,22 +57,33 @@ from bvhlint.rule import (
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if len(facts.rows.complete_rows(document)) < 2 or facts.stillness.nothing_moves(document):
         return
+    yield from facts.told.told(_still_joints(document), _finding)
+
+
+def _still_joints(document: Document) -> Iterator[tuple[Joint, Joint]]:
+    """Each joint at fault with its parent."""
     ranges = facts.rows.ranges(document)
     moves, turned = ranges.moves, ranges.largest > facts.rows.STILL
     for joint in document.skeleton.joints:
         if joint.is_root or not joint.children or not _is_still(joint, moves, turned):
             continue
         parent = document.skeleton.joints[joint.parent]
-        if not moves[parent.columns].any():
-            continue
-        yield Finding(
-            *joint.head,
-            f"{joint.name} never turns: its rotation is 0 in every frame, while its parent "
-            f"{parent.name} moves",
-            joint=joint.ref,
-            help=f"fix --drop-joint {joint.name} removes it and keeps the pose of all others",
-            fix=Fix.by_option(f"--drop-joint {joint.name}", f"remove {joint.name}"),
-        )
+        if moves[parent.columns].any():
+            yield joint, parent
+
+
+def _finding(place: tuple[Joint, Joint]) -> Finding:
+    joint, parent = place
+    name = facts.names.shown(joint)
+    option = f"--drop-joint {quote(name)}"
+    return Finding(
+        *joint.head,
+        f"{name} never turns: its rotation is 0 in every frame, while its parent "
+        f"{facts.names.shown(parent)} moves",
+        joint=joint.ref,
+        help=f"fix {option} removes it and keeps the pose of all others",
+        fix=Fix.by_option(option, f"remove {name}"),
+    )
 
 
 def _is_still(joint: Joint, moves: NDArray[np.bool_], turned: NDArray[np.bool_]) -> bool:

@@ -59,7 +59,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         how = "the root stays at one pose, which merging has to work in"
     yield Finding(
         *child.head,
-        f"{child.name} moves in place of the root {root.name}, which never does; {how}",
+        f"{facts.names.shown(child)} moves in place of the root {facts.names.shown(root)}, which "
+        f"never does; {how}",
         joint=child.ref,
         help="fix --merge-static-root makes one joint of the two",
         fix=Fix.by_option("--merge-static-root", "fold the root into its child"),

@@ -66,8 +66,9 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     left, right = worst.lengths
     yield Finding(
         *facts.places.root_span(document),
-        f"looks like two halves of different figures: the limb below {worst.left.name} is "
-        f"{left:.4g} long, below {worst.right.name} {right:.4g}{more}",
+        f"looks like two halves of different figures: the limb below "
+        f"{facts.names.shown(worst.left)} is "
+        f"{left:.4g} long, below {facts.names.shown(worst.right)} {right:.4g}{more}",
         help="look at the OFFSETs of these limbs; skeletons from cameras often differ so",
     )
 

@@ -60,8 +60,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     yield Finding(
         item.start,
         item.end,
-        f"{root.name} has the OFFSET {shown} and position channels: three.js and Godot add it to "
-        "the position, Blender and most others replace it",
+        f"{facts.names.shown(root)} has the OFFSET {shown} and position channels: three.js and "
+        "Godot add it to the position, Blender and most others replace it",
         joint=root.ref,
         help="write OFFSET 0 0 0, as the frame rows say where the root is",
         fix=Fix.by_option("--root-offset zero", "write 0 0 0 as the OFFSET of the root"),

@@ -57,37 +57,55 @@ def check(document: Document, options: ZeroLengthOptions) -> Iterator[Finding]:
     if not facts.size.offsets_are_sound(document) or facts.rest_pose.is_collapsed(document):
         return
     limit = options.tolerance * facts.size.skeleton_size(document)
-    lengths = facts.size.offset_bones(document)
-    told_elsewhere = facts.positions.positions_below_root(document)
+
+    def of_joint(joint: Joint) -> Finding:
+        return _of_joint(document, joint)
+
+    def of_end_site(site: EndSite) -> Finding:
+        return _of_end_site(document.skeleton.joints[site.parent], site)
+
+    yield from facts.told.told(_short_joints(document, limit), of_joint)
+    yield from facts.told.told(_short_end_sites(document, limit), of_end_site)
+
+
+def _short_joints(document: Document, limit: float) -> Iterator[Joint]:
+    """The joints at fault that no other rule tells."""
+    lengths = facts.size.offset_bones(document).joints.tolist()
+    positions = facts.positions.positions_below_root(document)
     for joint in document.skeleton.joints:
-        position = told_elsewhere.get(joint.index)
-        if joint.is_root or lengths.joints[joint.index] > limit:
+        if joint.is_root or lengths[joint.index] > limit:
             continue
+        position = positions.get(joint.index)
         if position is None or not position.differs:
-            yield _of_joint(document, joint)
-    for site, length in zip(document.skeleton.end_sites, lengths.ends, strict=True):
+            yield joint
+
+
+def _short_end_sites(document: Document, limit: float) -> Iterator[EndSite]:
+    lengths = facts.size.offset_bones(document).ends.tolist()
+    for site, length in zip(document.skeleton.end_sites, lengths, strict=True):
         if length <= limit:
-            yield _of_end_site(document.skeleton.joints[site.parent], site)
+            yield site
 
 
 def _of_joint(document: Document, joint: Joint) -> Finding:
     start, end = _place(joint)
+    name = facts.names.shown(joint)
     by_position = facts.size.bones(document).joints[joint.index]
     if by_position > CARRIED * facts.size.skeleton_size(document):
         return Finding(
             start,
             end,
-            f"{joint.name} has no length in its OFFSET, only its position channels give it one "
+            f"{name} has no length in its OFFSET, only its position channels give it one "
             f"({by_position:.6g}): the rest pose is no figure",
             Severity.INFO,
             joint=joint.ref,
             help="write the position into the OFFSET where the file is made",
         )
-    parent = document.skeleton.joints[joint.parent].name
+    parent = facts.names.shown(document.skeleton.joints[joint.parent])
     return Finding(
         start,
         end,
-        f"{joint.name} stands at the place of its parent {parent}: a bone without length has no "
+        f"{name} stands at the place of its parent {parent}: a bone without length has no "
         "direction",
         joint=joint.ref,
         help="give it its OFFSET where the file is made, or leave the joint out",
@@ -99,7 +117,8 @@ def _of_end_site(joint: Joint, site: EndSite) -> Finding:
     return Finding(
         start,
         end,
-        f"the End Site of {joint.name} has no length: a reader cannot tell where the bone points",
+        f"the End Site of {facts.names.shown(joint)} has no length: a reader cannot tell where the "
+        "bone points",
         Severity.INFO,
         joint=joint.ref,
         help="give it an OFFSET that points along the bone",
