@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from bvhlint.syntax.lines import line_indent
@@ -187,7 +186,7 @@ class Guided:
         low = max(0, size - ended - steps - 1)
         stack = self._stack[low : size - ended]
         cost = 0
-        for view in islice(self._views, place, place + steps):
+        for view in self._views[place : place + steps]:
             cost += _step(stack, view)
         return cost
 
