@@ -85,3 +85,19 @@ def test_its_manuals_have_the_sections_of_a_built_in_rule(studio: Path, name: st
         "Fix safety",
         "Options",
     ]
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "told"),
+    [
+        ("check --isolated --no-cache --rules-dir house_rules tests/bad.bvh", 1, "ACME001"),
+        ("rules --rules-dir house_rules", 0, "ACME002"),
+        ("explain root-name --rules-dir house_rules", 0, "Our retargeting looks the root up"),
+    ],
+)
+def test_the_commands_of_the_page_know_the_rules(
+    studio: Path, command: str, status: int, told: str
+) -> None:
+    done = run(studio, "bvhlint", *command.split(" "))
+    assert done.returncode == status, done.stderr
+    assert told in done.stdout
