@@ -15,6 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_rule_choice(parser)
     options.add_failing(parser, "error")
     options.add_output(parser)
+    options.add_baseline(parser)
     options.add_configuration(parser)
 
 

@@ -3,69 +3,180 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 
-from bvhlint import readers
+import msgspec
+
 from bvhlint.cli.options import NEVER
 from bvhlint.cli.output import open_output, report_context
-from bvhlint.document.rate import Rate, parse_rate
+from bvhlint.cli.session import RulesInForce, find_files, make_resolver
+from bvhlint.config.resolve import Resolver
+from bvhlint.config.selection import SELECTING_KEYS
+from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
-from bvhlint.files.discovery import Search, discover
+from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.finding import Severity
-from bvhlint.linter import MAX_FINDINGS, active_rules
-from bvhlint.plugins import builtin_rules
 from bvhlint.reports import load_format
 from bvhlint.reports.base import Closing
 from bvhlint.results import FileResult, Summary
-from bvhlint.rule import RunSettings
-from bvhlint.runner import Job, check_files
+from bvhlint.runner import unused
+from bvhlint.runner.baseline_use import BaselineUse
+from bvhlint.runner.check import CheckOptions, CheckRun
+from bvhlint.runner.checker import Outcome
+from bvhlint.runner.progress import Bar, wants_bar
 
-DEFAULT_FAIL_ON = "error"
+MAX_FINDINGS = 1000
+# With a baseline the findings are counted first and capped afterwards: so many at most.
+_MOST_COUNTED = 100_000
 
 
 def check(args: argparse.Namespace) -> int:
     """Check the files; the exit status of interface.md."""
-    started = time.monotonic()
-    rules = builtin_rules()
-    targets = readers.resolve_targets(",".join(args.target)) if args.target else frozenset()
-    settings = RunSettings(expected_rate(args.expect_fps), targets)
-    fail_on = fail_severity(args.fail_on or DEFAULT_FAIL_ON)
-    search = Search(
-        respect_gitignore=not args.no_respect_gitignore, force_exclude=args.force_exclude
-    )
-    found = discover(args.paths or ["."], search)
-    job = Job(
-        tuple(active_rules(rules, settings)),
-        args.show_all,
-        args.max_findings or MAX_FINDINGS,
-        args.stdin_filename or "-",
-    )
-    errors = list(found.errors)
-    summary, crashed = Summary(), False
-    with open_output(args.output_file) as stream:
-        context = report_context(args, stream, rules, fail_on)
-        report = load_format(args.output_format or "full")(stream, context)
-        report.begin()
-        for outcome in check_files(found.files, job):
-            crashed |= outcome.crashed
-            if outcome.error:
-                errors.append(outcome.error)
-            if outcome.result:
-                summary = summary.plus(outcome.result)
-                report.file(shown(outcome.result, Severity(args.show or "info")))
-        closing = Closing(elapsed=time.monotonic() - started)
-        for remark in report.end(summary, errors, closing):
-            print(remark, file=sys.stderr)
-    return exit_status(summary, fail_on, failed=crashed or bool(errors), zero=args.exit_zero)
+    resolver = make_resolver(args)
+    found = find_files(args, resolver)
+    return Checking(args, resolver, found).run()
 
 
-def expected_rate(text: str | None) -> Rate | None:
-    """The rate of ``--expect-fps``. Raises ConfigError."""
+class Checking:
+    """One run of ``check``: results of the runner, less the baseline, to the report."""
+
+    def __init__(self, args: argparse.Namespace, resolver: Resolver, found: Discovery) -> None:
+        self._started = time.monotonic()
+        self._args = args
+        self._base = resolver.base()
+        self._found = found
+        self._baseline = _baseline(args, self._base)
+        self._bar = _bar(args, found.files)
+        self._summary = Summary()
+        self._reached = False
+        self._errors = list(found.errors)
+        self._crashed = False
+        options = CheckOptions(
+            show_all=args.show_all,
+            max_findings=_MOST_COUNTED if self._baseline else args.max_findings,
+            jobs=args.jobs,
+            cache=not args.no_cache,
+            stdin_name=args.stdin_filename or STDIN,
+            tick=self._bar.tick,
+        )
+        self._run = CheckRun(found.files, resolver, RulesInForce, options)
+
+    def run(self) -> int:
+        """Check, report, and say with which status to exit."""
+        args = self._args
+        with open_output(args.output_file) as stream:
+            fail_on = fail_severity(self._base.fail_on)
+            context = report_context(args, stream, lambda: self._run.rules.catalogue, fail_on)
+            report = load_format(args.output_format or "full")(stream, context)
+            report.begin()
+            for result, settings in self._results():
+                self._count(result, settings)
+                seen = shown(result, Severity(settings.show))
+                with self._bar.aside(stream if seen.findings else None):
+                    report.file(seen)
+            hidden = self._baseline.hidden if self._baseline else 0
+            end = Closing(elapsed=time.monotonic() - self._started, baselined=hidden)
+            for remark in report.end(self._summary, self._errors, end):
+                print(remark, file=sys.stderr)
+        if self._run.cache_problem and (args.verbose or args.cache_dir):
+            print(f"bvhlint: no cache: {self._run.cache_problem}", file=sys.stderr)
+        if self._crashed or self._errors:
+            return 2
+        return 1 if self._reached and not args.exit_zero else 0
+
+    def _results(self) -> Iterator[tuple[FileResult, Settings]]:
+        """Each result with the settings that it is judged by; what failed is noted."""
+        with self._bar, closing(self._run.outcomes()) as outcomes:
+            for index, outcome in enumerate(outcomes):
+                self._bar.advance()
+                self._crashed |= outcome.crashed
+                if outcome.error:
+                    self._errors.append(outcome.error)
+                if outcome.result:
+                    yield self._less_baseline(outcome, outcome.result), self._run.settings(index)
+        for result in self._unused():
+            yield result, self._base
+        if self._baseline and self._args.update_baseline:
+            self._baseline.write(self._run, self._codes_on())
+
+    def _less_baseline(self, outcome: Outcome, result: FileResult) -> FileResult:
+        if self._baseline is None:
+            return result
+        left = self._baseline.hide(result, outcome.name)
+        return capped(left, self._args.max_findings or MAX_FINDINGS)
+
+    def _unused(self) -> list[FileResult]:
+        """What is to say of entries that hide nothing any more."""
+        entries = list(unused.of_settings(self._run.unused(self._found.searched)))
+        if self._baseline and not _is_narrowed(self._base):
+            entries += self._baseline.stale(self._run)
+        if not entries or unused.CODE not in self._codes_on():
+            return []
+        return unused.results(entries, self._severity_of_unused())
+
+    def _codes_on(self) -> frozenset[str]:
+        from bvhlint.config.selection import rules_on
+        from bvhlint.run_rules import RUN_RULES
+
+        return rules_on(self._base, (*RUN_RULES, *self._run.rules.catalogue))
+
+    def _severity_of_unused(self) -> Severity:
+        from bvhlint.run_rules import UNUSED_SUPPRESSION
+
+        rule = UNUSED_SUPPRESSION
+        given = self._base.severity
+        return given.get(rule.code) or given.get(rule.name) or rule.severity
+
+    def _count(self, result: FileResult, settings: Settings) -> None:
+        self._summary = self._summary.plus(result)
+        fail_on = fail_severity(settings.fail_on)
+        self._reached |= fail_on is not None and any(
+            finding.severity.rank >= fail_on.rank for finding in result.findings
+        )
+
+
+def _baseline(args: argparse.Namespace, settings: Settings) -> BaselineUse | None:
+    """The baseline that the settings name. Raises ConfigError."""
+    if settings.baseline is not None:
+        return BaselineUse(settings.baseline, update=args.update_baseline)
+    if args.update_baseline:
+        raise ConfigError("--update-baseline: say which with --baseline FILE")
+    return None
+
+
+def _bar(args: argparse.Namespace, files: Sequence[str]) -> Bar:
+    if not wants_bar(sys.stderr, allowed=not (args.no_progress or args.quiet)):
+        return Bar(None)
+    return Bar(sys.stderr, [_size(path) for path in files])
+
+
+def _size(path: str) -> int:
     try:
-        return parse_rate(text) if text else None
-    except ValueError as error:
-        raise ConfigError(f"--expect-fps: {error}") from None
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def _is_narrowed(settings: Settings) -> bool:
+    """Whether the command line chose the rules: then nothing can be said of the others."""
+    return any(settings.from_command_line(key) for key in SELECTING_KEYS)
+
+
+def capped(result: FileResult, most: int) -> FileResult:
+    """The result with at most so many findings; the others are counted."""
+    over = result.findings[most:]
+    if not over:
+        return result
+    return msgspec.structs.replace(
+        result,
+        findings=result.findings[:most],
+        excerpts=result.excerpts[:most],
+        truncated=result.truncated + sum(finding.count for finding in over),
+    )
 
 
 def fail_severity(text: str) -> Severity | None:
@@ -81,12 +192,10 @@ def shown(result: FileResult, least: Severity) -> FileResult:
         for finding, excerpt in zip(result.findings, result.excerpts, strict=True)
         if finding.severity.rank >= least.rank
     ]
-    return FileResult(
-        result.path,
-        result.info,
-        [finding for finding, _ in kept],
-        result.truncated,
-        [excerpt for _, excerpt in kept],
+    return msgspec.structs.replace(
+        result,
+        findings=[finding for finding, _ in kept],
+        excerpts=[excerpt for _, excerpt in kept],
     )
 
 

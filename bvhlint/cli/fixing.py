@@ -142,7 +142,7 @@ def fix(args: argparse.Namespace) -> int:
     aside = sys.stderr if args.diff else aside
     with open_output(args.output_file) as opened:
         stream = opened if args.output_file or aside is None else aside
-        context = report_context(args, stream, fixing.catalogue, fail_on)
+        context = report_context(args, stream, lambda: fixing.catalogue, fail_on)
         report = load_format(args.output_format or "full")(stream, context)
         quiet = args.diff or args.check
         summary, crashed = Summary(), False

@@ -121,6 +121,16 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-progress", action="store_true", help="no progress bar")
 
 
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("baseline")
+    group.add_argument("--baseline", metavar="FILE", help="hide the findings that this file holds")
+    group.add_argument(
+        "--update-baseline",
+        action="store_true",
+        help="write what is found into the baseline, so that later runs report what is new",
+    )
+
+
 def add_configuration(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("configuration and cache")
     group.add_argument("--config", metavar="FILE", help="this configuration file and no other")

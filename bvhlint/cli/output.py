@@ -6,19 +6,54 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from bvhlint import manual
 from bvhlint.errors import WriteError
 from bvhlint.finding import Severity
 from bvhlint.reports.base import ReportContext, RuleEntry
-from bvhlint.rule import Rule
 from bvhlint.version import VERSION
 
+if TYPE_CHECKING:
+    from bvhlint.rule import Rule
+
 HOME = "https://github.com/bvhlint/bvhlint"
+
+
+# The other formats use the catalogue for links only, and those need a terminal.
+_TELL_OF_RULES = frozenset({"sarif", "html", "markdown"})
+
+
+class RuleEntries(Mapping[str, RuleEntry]):
+    """What reports say of rules, by code; made when first asked for.
+
+    A run whose results all come from the cache loads no rule.
+    """
+
+    def __init__(self, rules: Callable[[], Iterable[Rule]], *, with_manual: bool) -> None:
+        self._rules = rules
+        self._with_manual = with_manual
+
+    @cached_property
+    def _entries(self) -> dict[str, RuleEntry]:
+        from bvhlint import manual
+
+        return {
+            rule.code: rule_entry(rule, with_manual=self._with_manual)
+            for rule in manual.catalogue(self._rules())
+        }
+
+    def __getitem__(self, code: str) -> RuleEntry:
+        return self._entries[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
 
 @contextmanager
@@ -47,18 +82,20 @@ def uses_color(choice: str, stream: TextIO) -> bool:
 
 
 def report_context(
-    args: argparse.Namespace, stream: TextIO, rules: Iterable[Rule], fail_on: Severity | None
+    args: argparse.Namespace,
+    stream: TextIO,
+    rules: Callable[[], Iterable[Rule]],
+    fail_on: Severity | None,
 ) -> ReportContext:
-    """The settings of a report on ``stream``."""
+    """The settings of a report on ``stream``; ``rules`` gives the catalogue if it is needed."""
     terminal = stream.isatty()
     color = uses_color(args.color, stream)
     folder = Path.cwd()
     return ReportContext(
         version=VERSION,
-        rules={
-            rule.code: rule_entry(rule, with_manual=args.output_format == "sarif")
-            for rule in manual.catalogue(rules)
-        },
+        rules=RuleEntries(rules, with_manual=args.output_format == "sarif")
+        if (terminal and color) or args.output_format in _TELL_OF_RULES
+        else {},
         information_url=HOME,
         color=color,
         hyperlinks=terminal and color,
@@ -76,6 +113,8 @@ def report_context(
 
 def rule_entry(rule: Rule, *, with_manual: bool) -> RuleEntry:
     """What reports may say about a rule; making all manuals takes tens of milliseconds."""
+    from bvhlint import manual
+
     return RuleEntry(
         code=rule.code,
         name=rule.name,

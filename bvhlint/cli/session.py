@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bvhlint.config.resolve import Resolver
@@ -89,7 +90,7 @@ def active_rules(settings: Settings, catalogue: Sequence[Rule]) -> tuple[ActiveR
         options = decode_options(
             rule.options_type,
             settings.rules[name] if name else {},
-            settings.origin("rules", name or "").at,
+            partial(settings.origin, "rules", name or ""),
             names_in=rule.check.__globals__,
             run=run,
         )

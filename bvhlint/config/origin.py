@@ -34,17 +34,20 @@ class Origin:
         """For people: ``bvhlint.toml:3``, or ``--select``."""
         if self.file is None:
             return f"--{self.path[0]}"
-        line = self._line()
+        line = self.line()
         return shown_path(self.file) + ("" if line is None else f":{line}")
 
     def error(self, message: str) -> ConfigError:
         """A ConfigError that names this place."""
         return ConfigError(f"{self.where()}: {message}")
 
-    def _line(self) -> int | None:
+    def line(self) -> int | None:
+        """The 1-based line in the file, where there is one."""
         # Looked for only when it is asked for: nobody needs it while all is well.
+        if self.file is None:
+            return None
         try:
-            data, _ = read(self.file or "")
+            data, _ = read(self.file)
             return line_of(data.decode("utf-8-sig"), self.path)
         except (ReadError, UnicodeDecodeError, RecursionError):
             return None

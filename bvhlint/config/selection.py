@@ -11,6 +11,7 @@ from bvhlint.config.settings import Settings
 from bvhlint.suggest import did_you_mean
 
 ALL = "ALL"
+SELECTING_KEYS = ("select", "ignore", "extend-select", "extend-ignore")
 ALWAYS_ON = frozenset({"BVH000"})
 """Rules that nothing can switch off: a crashed rule makes the whole run void."""
 

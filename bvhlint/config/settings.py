@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bvhlint.config.loading import LoadedFile
-from bvhlint.config.origin import Origin
+from bvhlint.config.origin import Origin, shown_path
 from bvhlint.config.schema import TABLES
 from bvhlint.document.rate import parse_rate
 from bvhlint.files.gitignore import Patterns
@@ -27,6 +27,9 @@ class Ignore:
     selector: str
     origin: Origin
 
+    def __str__(self) -> str:
+        return f'"{self.selector}" for "{self.glob}" in per-file-ignores'
+
 
 @dataclass(frozen=True)
 class FindingIgnore:
@@ -36,6 +39,9 @@ class FindingIgnore:
     line: int
     rule: str
     origin: Origin
+
+    def __str__(self) -> str:
+        return f'"{self.rule}" at line {self.line} of "{shown_path(self.path)}" in ignore-findings'
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bvhlint.config.origin import Origin
 from bvhlint.config.selection import ALWAYS_ON, RuleLike, Selector, check_selector
 from bvhlint.config.settings import FindingIgnore, Ignore, Settings
 from bvhlint.files.gitignore import Patterns
@@ -79,15 +78,15 @@ class Suppressions:
 
     def unused(
         self, used: Iterable[int], searched: Callable[[str], bool], checked: Callable[[str], bool]
-    ) -> list[Origin]:
-        """Where the entries stand that hide nothing any more, as far as this run can tell.
+    ) -> list[Ignore | FindingIgnore]:
+        """The entries that hide nothing any more, as far as this run can tell.
 
         An entry for a glob is judged if its configuration's folder was ``searched`` as a whole;
         one for a line if its file was ``checked``, or is gone from a folder that was searched.
         """
         hiding = set(used)
         return [
-            entry.origin
+            entry
             for number, entry in enumerate(self.entries)
             if number not in hiding and _is_judged(entry, searched, checked)
         ]

@@ -78,10 +78,10 @@ def test_an_entry_for_an_unknown_rule_is_an_error(here: Path) -> None:
 
 
 def unused(used: set[int], searched: set[str], checked: set[str]) -> list[str]:
-    origins = suppressions().unused(
+    entries = suppressions().unused(
         used, lambda path: path in searched, lambda path: path in checked
     )
-    return [origin.where() for origin in origins]
+    return [entry.origin.where() for entry in entries]
 
 
 def test_what_hides_nothing_is_told_where_the_run_can_judge(here: Path) -> None:

@@ -1,0 +1,263 @@
+"""Work on many items in several processes, with the results in order.
+
+Made here and not taken from ``concurrent.futures`` because there a worker that dies breaks the
+whole pool: here it costs the one item that it was at. Each worker has a pipe of its own and one
+item at a time, so it is known which that is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+    from multiprocessing.process import BaseProcess
+
+I = TypeVar("I")  # noqa: E741
+T = TypeVar("T")
+
+WORTH_SECONDS = 0.5
+"""From so much estimated work on, processes are started: starting them takes a good part of it."""
+_MOST_JOBS = 60  # what Windows can wait for at once
+_AHEAD = 32  # results a worker that are kept while an earlier item is not done
+_TICK_SECONDS = 0.1
+_PATIENCE_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """An item that needs no work: its result is known."""
+
+    result: T
+
+
+@dataclass(frozen=True)
+class Plan(Generic[I, T]):
+    """What to do with each item, in how many processes.
+
+    ``work`` goes to other processes and so must pickle; what it raises becomes ``failed(item,
+    why)``, and so does its death. ``cost`` estimates an item's seconds. ``tick`` is called now
+    and then while results are awaited, ``warm`` once before processes are copied from this one:
+    what it loads they need not.
+    """
+
+    work: Callable[[I], T]
+    failed: Callable[[I, str], T]
+    cost: Callable[[I], float]
+    jobs: int
+    tick: Callable[[], None] = lambda: None
+    warm: Callable[[], None] = lambda: None
+
+
+def default_jobs() -> int:
+    """How many processes can run at once on the cores that this one may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run_ordered(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Iterator[T]:
+    """The result of each entry, in order; little work is done in this process."""
+    if plan.jobs <= 1:
+        yield from _in_this_process(entries, plan)
+        return
+    rest = iter(entries)
+    first: list[Done[T] | I] = []
+    seconds = 0.0
+    for entry in rest:
+        first.append(entry)
+        if not isinstance(entry, Done):
+            seconds += plan.cost(entry)
+            if seconds >= WORTH_SECONDS and len(first) > 1:
+                yield from _Pool(plan).run(chain(first, rest))
+                return
+    yield from _in_this_process(first, plan)
+
+
+def _in_this_process(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Iterator[T]:
+    for entry in entries:
+        plan.tick()
+        if isinstance(entry, Done):
+            yield entry.result
+            continue
+        answer = _answer(plan.work, entry)
+        yield answer.result if isinstance(answer, Done) else plan.failed(entry, answer)
+
+
+def _answer(work: Callable[[I], T], item: I) -> Done[T] | str:
+    """The result of an item, or what went wrong."""
+    try:
+        return Done(work(item))
+    except MemoryError:
+        return "out of memory"
+    except Exception as error:
+        return describe(error)
+
+
+def describe(error: BaseException) -> str:
+    """An error that nobody expected, with its place, on one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
+    return f"internal error, please report it: {type(error).__name__}: {error}{place}"
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    index: int = -1
+    item: Any = None
+
+
+class _Pool(Generic[I, T]):
+    """The processes of one run."""
+
+    def __init__(self, plan: Plan[I, T]) -> None:
+        self._plan = plan
+        self._context = _context()
+        if self._context.get_start_method() == "fork":
+            plan.warm()
+        self._busy: list[_Worker] = []
+        self._idle: list[_Worker] = []
+        self._ready: dict[int, T] = {}
+
+    def run(self, entries: Iterable[Done[T] | I]) -> Iterator[T]:
+        numbered = enumerate(entries)
+        turn = 0
+        more = True
+        try:
+            while True:
+                if more and self._has_room():
+                    more = self._hand_out(numbered)
+                elif self._busy:
+                    self._take_in()
+                elif not more:
+                    return
+                while turn in self._ready:
+                    yield self._ready.pop(turn)
+                    turn += 1
+        finally:
+            self._stop()
+
+    def _has_room(self) -> bool:
+        """Whether a worker is free, and not too much waits for an item before it."""
+        jobs = self._plan.jobs
+        return len(self._busy) < jobs and len(self._ready) < _AHEAD * jobs
+
+    def _hand_out(self, numbered: Iterator[tuple[int, Done[T] | I]]) -> bool:
+        """Take the next entry in; False when there is none."""
+        for index, entry in numbered:
+            if isinstance(entry, Done):
+                self._ready[index] = entry.result
+            else:
+                self._give(index, entry)
+            return True
+        return False
+
+    def _give(self, index: int, item: Any) -> None:
+        worker = self._idle.pop() if self._idle else self._start()
+        worker.index, worker.item = index, item
+        self._busy.append(worker)
+        # A worker that died while idle is noticed when its answer is awaited.
+        with contextlib.suppress(OSError):
+            worker.connection.send(item)
+
+    def _take_in(self) -> None:
+        """Wait for answers, or for the death of a worker."""
+        from multiprocessing.connection import wait
+
+        ready = wait([worker.connection for worker in self._busy], _TICK_SECONDS)
+        self._plan.tick()
+        for worker in [worker for worker in self._busy if worker.connection in ready]:
+            self._busy.remove(worker)
+            try:
+                answer = worker.connection.recv()
+            except (EOFError, OSError, pickle.UnpicklingError):
+                self._ready[worker.index] = self._plan.failed(worker.item, self._bury(worker))
+                continue
+            self._idle.append(worker)
+            self._ready[worker.index] = (
+                answer.result
+                if isinstance(answer, Done)
+                else self._plan.failed(worker.item, answer)
+            )
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        # A copy of our ends in another worker would keep it from seeing that we are gone.
+        forked = self._context.get_start_method() == "fork"
+        others = [worker.connection for worker in self._busy + self._idle] if forked else []
+        process = self._context.Process(  # type: ignore[attr-defined]
+            target=_serve,
+            args=(self._plan.work, theirs, [*others, ours] if forked else []),
+            daemon=True,
+        )
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def _bury(self, worker: _Worker) -> str:
+        worker.connection.close()
+        worker.process.join(_PATIENCE_SECONDS)
+        code = worker.process.exitcode
+        if code is not None and code < 0:
+            try:
+                name = signal.Signals(-code).name
+            except ValueError:
+                name = f"signal {-code}"
+            return f"the process at work on it was ended by {name} (out of memory?)"
+        return f"the process at work on it ended with status {code}"
+
+    def _stop(self) -> None:
+        """End all workers: those that wait at once, those at work as soon as they have tidied."""
+        workers = self._idle + self._busy
+        for worker in self._busy:
+            worker.process.terminate()
+        for worker in workers:
+            worker.connection.close()
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        for worker in workers:
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+
+
+def _context() -> BaseContext:
+    """How processes are started: copied where that is safe and quick, else begun anew."""
+    import multiprocessing
+    import threading
+
+    can_fork = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if can_fork else "spawn")
+
+
+def _serve(work: Callable[[Any], Any], connection: Connection, others: list[Connection]) -> None:
+    """A worker's life: answer item after item until nobody asks any more."""
+    for other in others:
+        other.close()
+    # Ctrl-C goes to all processes of a terminal; the one that leads them decides what follows.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGTERM, _leave)
+    with contextlib.suppress(EOFError, OSError, SystemExit):
+        while True:
+            item = connection.recv()
+            connection.send(_answer(work, item))
+
+
+def _leave(signum: int, frame: object) -> None:
+    """End by an exception, so that temporary files are removed on the way."""
+    del signum, frame
+    raise SystemExit(1)
