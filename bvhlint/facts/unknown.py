@@ -79,7 +79,8 @@ def _loose_leaves(tree: Tree) -> Iterator[tuple[Leaf, bool, bool]]:
             yield element.keyword, True, False
         if name_below(element) is None:
             for leaf in element.junk:
-                yield leaf, False, False
+                if leaf.type is Kind.JUNK:
+                    yield leaf, False, False
         stack.extend((child, False) for child in reversed(element.children))
 
 
@@ -87,4 +88,4 @@ def name_below(block: Block) -> Leaf | None:
     """What stands between a ROOT or JOINT without a name and its brace: its name, most likely."""
     if block.type not in (Kind.ROOT, Kind.JOINT) or block.name or len(block.junk) != 1:
         return None
-    return block.junk[0]
+    return block.junk[0] if block.junk[0].type is Kind.JUNK else None

@@ -7,6 +7,7 @@ a block, it is asked where the slip may be (``bvhlint.syntax.slips``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, zip_longest
 
 from bvhlint.syntax.nodes import Kind
 from bvhlint.syntax.slips import HEADS, OPENS, SECTIONS, Guided, Matched, Token, absent, retag
@@ -31,10 +32,13 @@ def balance(tokens: Sequence[Token], content: bytes) -> list[Token]:
 
 
 def _with_openings(tokens: Sequence[Token], content: bytes) -> list[Token]:
-    """Add the opening brace that a head lacks; tell braces without a head."""
+    """Add the opening brace that a head lacks; tell braces without a head.
+
+    A closing brace between a head and its opening one is too many.
+    """
     result: list[Token] = []
     waiting: int | None = None  # behind a head that has no brace yet: where one would stand
-    for token in tokens:
+    for token, following in zip_longest(tokens, islice(tokens, 1, None)):
         kind = token.type
         if kind is Kind.OPEN:
             if waiting is None:
@@ -43,6 +47,8 @@ def _with_openings(tokens: Sequence[Token], content: bytes) -> list[Token]:
         elif waiting is not None:
             if kind is Kind.NAME:
                 waiting = len(result) + 1
+            elif kind is Kind.CLOSE and following and following.type is Kind.OPEN:
+                token = retag(token, Kind.EXTRA_CLOSE)
             elif kind is not Kind.JUNK:
                 result.insert(waiting, absent(Kind.OPEN, result[waiting - 1].end, content))
                 waiting = None

@@ -107,7 +107,7 @@ class Block:
     """A brace block: ROOT, JOINT or End Site with what it holds.
 
     The keyword is of kind UNKNOWN where it is misspelt and None where a brace stands alone.
-    ``junk`` are lines between the name and the brace. ``open`` or ``close`` has no width where
+    ``junk`` is what stands between the name and the brace: lines, or a brace. ``open`` or ``close`` has no width where
     the brace is missing in the file.
     """
 

@@ -45,7 +45,7 @@ class Builder:
         if leaves[1].type is Kind.NAME:
             name, index = leaves[1], 2
         brace = index
-        while leaves[brace].type is Kind.JUNK:
+        while leaves[brace].type is not Kind.OPEN:
             brace += 1
         return Block(
             keyword,
