@@ -44,7 +44,7 @@ class TokenBlock(NamedTuple):
     ends: NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FrameTable:
     """The rows of a motion block. Make it with ``FrameTable.build``; all arrays are read-only.
 
@@ -121,6 +121,9 @@ class FrameTable:
         """The number of rows, damaged ones included."""
         return len(self.row_starts)
 
+    def __repr__(self) -> str:
+        return f"<FrameTable of {len(self)} rows, {self.channels} channels>"
+
     @cached_property
     def token_count(self) -> int:
         """The number of tokens in all rows."""
@@ -164,6 +167,7 @@ class FrameTable:
             yield self.token_block(slice(first, min(first + size, len(self))))
 
     def token_block(self, rows: slice) -> TokenBlock:
+        """Token spans of the rows of right width in one slice, which is not empty."""
         begin, stop = int(self.row_starts[rows.start]), int(self.row_ends[rows.stop - 1])
         starts, ends = find_tokens(padded(self.content, begin, stop))
         starts += begin - PAD
