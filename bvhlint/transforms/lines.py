@@ -11,6 +11,9 @@ from bvhlint.document.frames import FrameTable
 
 Offsets = NDArray[np.int64]
 
+_BLANKS = b" \t"
+_LF, _CR = b"\n\r"
+
 
 @dataclass(frozen=True, eq=False)
 class RowLines:
@@ -28,44 +31,49 @@ class RowLines:
 
     @classmethod
     def of(cls, table: FrameTable) -> RowLines:
-        data = np.frombuffer(table.content, np.uint8)
-        begin = _skip_back(data, table.row_starts.astype(np.int64))
-        blank_end = _skip_blanks(data, table.row_ends.astype(np.int64))
-        stop = blank_end + _line_end_lengths(data, blank_end)
+        """The lines of a table that has rows."""
+        starts, ends = table.row_starts.astype(np.int64), table.row_ends.astype(np.int64)
+        content = table.content
+        head = len(content[: starts[0]].rstrip(_BLANKS))
+        tail = _skip_blanks(content, int(ends[-1]))
+        breaks = head + _line_ends(np.frombuffer(content, np.uint8, tail - head, head))
+        # The last line end before a row's first token is that of the line before it.
+        begin = np.full(len(starts), head)
+        begin[1:] = breaks[np.searchsorted(breaks, starts[1:]) - 1] + 1
+        blank_end = np.append(breaks, tail)[np.searchsorted(breaks, ends)]
+        stop = blank_end + _line_end_lengths(content, blank_end)
         reach = stop.copy()
         reach[:-1] = begin[1:]
         return cls(begin, blank_end, stop, reach)
 
-
-def _skip_back(data: NDArray[np.uint8], offsets: Offsets) -> Offsets:
-    """Each offset moved to before the blanks that stand before it."""
-    result = offsets.copy()
-    moving = np.arange(len(result))
-    while len(moving):
-        before = data[np.maximum(result[moving] - 1, 0)]
-        moving = moving[((before == 32) | (before == 9)) & (result[moving] > 0)]
-        result[moving] -= 1
-    return result
+    def line_end(self, content: bytes, row: int) -> bytes:
+        """The line end of a row, empty where the file ends with it."""
+        return content[int(self.blank_end[row]) : int(self.stop[row])]
 
 
-def _skip_blanks(data: NDArray[np.uint8], offsets: Offsets) -> Offsets:
-    result = offsets.copy()
-    moving = np.flatnonzero(result < len(data))
-    while len(moving):
-        here = data[result[moving]]
-        moving = moving[(here == 32) | (here == 9)]
-        result[moving] += 1
-        moving = moving[result[moving] < len(data)]
-    return result
+def _skip_blanks(content: bytes, offset: int) -> int:
+    size = 1 << 10
+    while True:
+        piece = content[offset : offset + size]
+        rest = piece.lstrip(_BLANKS)
+        if rest or not piece:
+            return offset + len(piece) - len(rest)
+        offset += len(piece)
 
 
-def _line_end_lengths(data: NDArray[np.uint8], offsets: Offsets) -> Offsets:
+def _line_ends(data: NDArray[np.uint8]) -> Offsets:
+    """Where a CR or LF stands. Between two rows there is at least one."""
+    found: NDArray[np.bool_] = data == _LF
+    found |= data == _CR
+    return np.flatnonzero(found)
+
+
+def _line_end_lengths(content: bytes, offsets: Offsets) -> Offsets:
     """2 where a CRLF stands, 1 for a CR or LF, 0 at the end of the content."""
-    if not len(offsets):
-        return offsets.copy()
+    data = np.frombuffer(content, np.uint8)
     last = len(data) - 1
     first = np.where(offsets <= last, data[np.minimum(offsets, last)], 0)
     second = np.where(offsets < last, data[np.minimum(offsets + 1, last)], 0)
-    length: Offsets = ((first == 10) | (first == 13)).astype(np.int64)
-    length += (first == 13) & (second == 10)
+    length: Offsets = ((first == _LF) | (first == _CR)).astype(np.int64)
+    length += (first == _CR) & (second == _LF)
     return length

@@ -7,73 +7,145 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.frames import FrameTable
+from bvhlint.document.frames import FrameTable, RowFlag
+from bvhlint.facts.rows import STILL
+from bvhlint.transforms.lines import Offsets, RowLines
 
 LEAST_DECIMALS = 6
 MOST_DECIMALS = 17
-_POINT = 46
-_EXPONENT = 101
+_TAB, _PLUS, _MINUS, _POINT, _ZERO, _LETTER_E = b"\t+-.0e"
+_PADDING = int(RowFlag.LEADING_BLANK | RowFlag.WIDE_BLANK)
+_EXPONENT_DIGITS = 6
 
 
 @dataclass(frozen=True, eq=False)
 class Manner:
-    """Per column, shape (channels,): the most ``decimals`` written anywhere in it, and the
-    constant ``width`` of a token with the blanks before it, 0 where the column is not padded."""
+    """How columns are written, shape (channels,).
 
-    decimals: NDArray[np.int64]
-    width: NDArray[np.int64]
+    ``decimals`` are the most of any number in the column, ``room`` the constant width of a token
+    with the blanks before it, 0 where the column is not padded.
+    """
+
+    decimals: Offsets
+    room: Offsets
 
     @classmethod
     def of(cls, table: FrameTable) -> Manner:
         """Read all rows of right width, block by block."""
-        channels = table.channels
-        decimals = np.zeros(channels, np.int64)
-        low = np.full(channels, np.iinfo(np.int64).max)
-        high = np.zeros(channels, np.int64)
-        gap_low, gap_high = low.copy(), high.copy()
-        for _, good, starts, ends in table.token_blocks():
-            if not len(good) or not channels:
+        decimals = np.zeros(table.channels, np.int64)
+        edges = _Edges(table) if len(table) and (table.flags & _PADDING).any() else None
+        for rows, good, starts, ends in table.token_blocks():
+            if not starts.size:
                 continue
-            decimals = np.maximum(decimals, _decimals(table, starts, ends).max(axis=0))
-            widths = np.diff(ends, axis=1, prepend=starts[:, :1])
-            gaps = widths - (ends - starts)
-            low, high = np.minimum(low, widths.min(axis=0)), np.maximum(high, widths.max(axis=0))
-            gap_low = np.minimum(gap_low, gaps.min(axis=0))
-            gap_high = np.maximum(gap_high, gaps.max(axis=0))
-        # Blanks of varying number that make a constant width: the writer pads this column.
-        padded = (low == high) & (gap_low < gap_high)
-        return cls(decimals, np.where(padded, high, 0))
+            has_exponents = bool((table.flags[rows] & RowFlag.EXPONENT.value).any())
+            base = int(edges.begin[good[0]] if edges else starts[0, 0])
+            block = _Block.of(table.content, base, starts, ends)
+            found = block.decimals(table.values[good] if has_exponents else None)
+            np.maximum(decimals, found.max(axis=0), out=decimals)
+            if edges:
+                edges.add(good, block)
+        room = edges.room() if edges else np.zeros(table.channels, np.int64)
+        return cls(decimals, room)
 
-    def decimals_for(self, precision: int | None) -> NDArray[np.int64]:
+    def decimals_for(self, precision: int | None) -> Offsets:
         """The decimals of new numbers in each column: ``precision``, or the file's, at least 6."""
         if precision is not None:
             return np.full_like(self.decimals, precision)
         return np.clip(self.decimals, LEAST_DECIMALS, MOST_DECIMALS)
 
 
-def _decimals(
-    table: FrameTable, starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Digits after the point of each token, its exponent taken into account; same shape."""
-    base = int(starts[0, 0])
-    data = np.frombuffer(table.content, np.uint8, int(ends[-1, -1]) - base, base)
-    flat_starts, flat_ends = starts.ravel() - base, ends.ravel() - base
-    points = np.flatnonzero(data == _POINT)
-    owner = np.searchsorted(flat_starts, points, side="right") - 1
-    inside = points < flat_ends[owner]
-    result = np.zeros(len(flat_starts), np.int64)
-    result[owner[inside]] = flat_ends[owner[inside]] - points[inside] - 1
-    exponents = np.flatnonzero((data | 0x20) == _EXPONENT)
-    for place in exponents.tolist():
-        token = int(np.searchsorted(flat_starts, place, side="right")) - 1
-        if place < flat_ends[token]:
-            result[token] = _with_exponent(data, flat_starts[token], place, flat_ends[token])
-    return result.reshape(starts.shape)
+class _Edges:
+    """Finds the columns that end at one place in every line though their numbers differ in
+    length: those the writer has padded."""
+
+    def __init__(self, table: FrameTable) -> None:
+        self.begin = RowLines.of(table).begin
+        most = np.iinfo(np.int64).max
+        self._edge_low, self._edge_high = _extremes(table.channels, most)
+        self._gap_low, self._gap_high = _extremes(table.channels, most)
+        self._tabs = np.zeros(table.channels, np.bool_)
+
+    def add(self, good: Offsets, block: _Block) -> None:
+        begin = self.begin[good][:, np.newaxis]
+        edges = block.ends + (block.base - begin)
+        before = np.concatenate((begin - block.base, block.ends[:, :-1]), axis=1)
+        gaps = block.starts - before
+        for low, high, found in (
+            (self._edge_low, self._edge_high, edges),
+            (self._gap_low, self._gap_high, gaps),
+        ):
+            np.minimum(low, found.min(axis=0), out=low)
+            np.maximum(high, found.max(axis=0), out=high)
+        is_tab = block.data == _TAB
+        if is_tab.any():
+            tabs = np.cumsum(is_tab)
+            self._tabs |= (tabs[block.starts] - tabs[before] + is_tab[before] > 0).any(axis=0)
+
+    def room(self) -> Offsets:
+        constant = self._edge_low == self._edge_high
+        constant[1:] &= constant[:-1].copy()
+        varying = constant & (self._gap_low < self._gap_high)
+        if not varying.any():
+            return np.zeros_like(self._edge_low)
+        # Beside such columns, blanks that stay two or more are padding that never varied.
+        padded = (varying | (constant & (self._gap_low > 1))) & ~self._tabs
+        return np.where(padded, np.diff(self._edge_low, prepend=0), 0)
 
 
-def _with_exponent(data: NDArray[np.uint8], start: int, place: int, end: int) -> int:
-    mantissa = data[start:place].tobytes()
-    written = len(mantissa.partition(b".")[2])
-    # The value of so small a number needs no more decimals than a float has digits.
-    exponent = int(data[place + 1 : end].tobytes()[:6])
-    return min(max(written - exponent, 0), MOST_DECIMALS)
+def _extremes(channels: int, most: int) -> tuple[Offsets, Offsets]:
+    return np.full(channels, most), np.zeros(channels, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class _Block:
+    """Tokens of some rows, (rows, channels), as offsets into ``data``, which begins at ``base``."""
+
+    data: NDArray[np.uint8]
+    base: int
+    starts: Offsets
+    ends: Offsets
+
+    @classmethod
+    def of(cls, content: bytes, base: int, starts: Offsets, ends: Offsets) -> _Block:
+        data = np.frombuffer(content, np.uint8, int(ends[-1, -1]) - base, base)
+        return cls(data, base, starts - base, ends - base)
+
+    def decimals(self, values: NDArray[np.float64] | None) -> Offsets:
+        """Digits after the point of each token, shape (rows, channels).
+
+        ``values`` are given where a token may have an exponent: that is taken into account, but
+        for noise such as 5e-13, which shows nothing of how finely the column is written.
+        """
+        is_point = self.data == _POINT
+        points = np.append(np.flatnonzero(is_point), len(self.data))
+        before = np.cumsum(is_point, dtype=np.int32)
+        point = points[before[self.starts] - is_point[self.starts]]
+        result = np.maximum(self.ends - point - 1, 0)
+        if values is not None:
+            self._with_exponents(result, values)
+        return result
+
+    def _with_exponents(self, decimals: Offsets, values: NDArray[np.float64]) -> None:
+        places = np.flatnonzero((self.data | 0x20) == _LETTER_E)
+        starts, ends = self.starts.ravel(), self.ends.ravel()
+        token = np.searchsorted(starts, places, side="right") - 1
+        inside = places < ends[token]
+        token, places = token[inside], places[inside]
+        flat = decimals.ravel()
+        mantissa = np.maximum(flat[token] - (ends[token] - places), 0)
+        plain = np.maximum(mantissa - self._exponents(places, ends[token]), 0)
+        noise = np.abs(values.ravel()[token]) <= STILL
+        flat[token] = np.where(noise, 0, np.minimum(plain, MOST_DECIMALS))
+        decimals[...] = flat.reshape(decimals.shape)
+
+    def _exponents(self, places: Offsets, ends: Offsets) -> Offsets:
+        """The numbers behind the letters E at ``places``."""
+        last = len(self.data) - 1
+        sign = self.data[np.minimum(places + 1, last)]
+        first = places + 1 + ((sign == _PLUS) | (sign == _MINUS))
+        number = np.zeros(len(places), np.int64)
+        for digit in range(_EXPONENT_DIGITS):
+            here = np.minimum(first + digit, last)
+            value = self.data[here].astype(np.int64) - _ZERO
+            number = np.where(first + digit < ends, number * 10 + value, number)
+        return np.where(sign == _MINUS, -number, number)

@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bvhlint.document.decode import decode_tokens
 from bvhlint.document.document import Document
-from bvhlint.document.format import format_decimals
+from bvhlint.document.format import Texts, format_decimals
 from bvhlint.document.frames import FrameTable
+from bvhlint.document.ragged import join_texts
+from bvhlint.document.tokens import PAD
 from bvhlint.edits import Edit
-from bvhlint.transforms.gather import Offsets, gather
-from bvhlint.transforms.lines import RowLines
+from bvhlint.transforms.lines import Offsets, RowLines
 from bvhlint.transforms.manner import Manner
+from bvhlint.transforms.pieces import Pieces
+
+Floats = NDArray[np.float64]
 
 _PLUS, _MINUS = b"+-"
-_SPACES = 256  # blanks at the end of each arena, to pad new numbers with
+_BLOCK_CELLS = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +36,7 @@ class RowPlan:
     """What the new rows are.
 
     ``source``, shape (n,), never falling: the row whose manner each new row takes. ``columns``,
-    shape (m,): the old column whose place, spelling and decimals each new column takes.
+    shape (m,), at least one: the old column whose place, spelling and decimals each new one takes.
     ``values``, shape (n, m), or None where every cell keeps its text: what the cells must hold.
     ``precision`` is the decimals of new numbers; None for as many as the column has, at least 6.
     ``flip``, shape (m,): columns that change their sign and keep their digits. ``fresh``, shape
@@ -41,7 +45,7 @@ class RowPlan:
 
     source: Offsets
     columns: Offsets
-    values: NDArray[np.float64] | None = None
+    values: Floats | None = None
     precision: int | None = None
     flip: NDArray[np.bool_] | None = None
     fresh: NDArray[np.bool_] | None = None
@@ -51,128 +55,204 @@ class RowPlan:
         """Whether every cell keeps its text."""
         return self.values is None and self.flip is None
 
+    @property
+    def moves(self) -> bool:
+        """Whether columns change places."""
+        return bool(np.any(np.diff(self.columns) < 0))
+
+    def is_whole(self, channels: int) -> bool:
+        """Whether every column stays where it is."""
+        return np.array_equal(self.columns, np.arange(channels))
+
 
 def rewrite_rows(document: Document, plan: RowPlan) -> Edit:
     """The edit that makes the frame rows of a document those of the plan.
 
-    Every row that the plan names must have the right width and finite values.
+    There must be at least one row, and every row that the plan names must have the right width
+    and finite values, unless all cells and columns stay.
     """
     table = document.motion.table
-    assert len(table), "a plan has rows to take"
     lines = RowLines.of(table)
-    first, last = int(lines.begin[0]), int(lines.stop[-1])
-    return Edit(first, last, b"".join(_Writer(table, lines, plan).blocks()))
+    if plan.keeps_cells and plan.is_whole(table.channels):
+        pieces = _kept_rows(table, lines, plan.source)
+    else:
+        pieces = _Writer(table, lines, plan).blocks()
+    return Edit(int(lines.begin[0]), int(lines.stop[-1]), b"".join(pieces))
+
+
+def _newline(table: FrameTable, lines: RowLines) -> bytes:
+    """The line end of the first row, or of the line before it."""
+    before = table.content[max(int(lines.begin[0]) - 2, 0) : int(lines.begin[0])]
+    own = lines.line_end(table.content, 0)
+    return own or (b"\r\n" if before == b"\r\n" else before[-1:]) or b"\n"
+
+
+def _kept_rows(table: FrameTable, lines: RowLines, source: Offsets) -> Iterator[bytes | memoryview]:
+    """Rows that only come and go: whole stretches of the old text, with the lines between them."""
+    view = memoryview(table.content)
+    breaks = np.flatnonzero(np.diff(source) != 1)
+    low = lines.begin[source[np.append(0, breaks + 1)]]
+    last = source[breaks]
+    # What follows a row that stands twice comes behind the second one.
+    twice = source[breaks + 1] == last
+    high = np.append(np.where(twice, lines.stop[last], lines.reach[last]), 0)
+    high[-1] = lines.blank_end[source[-1]]
+    spans = zip(low.tolist(), high.tolist(), strict=True)
+    lacking = lines.stop[-1] == lines.blank_end[-1]
+    if lacking and np.any(last == len(table) - 1):
+        newline = _newline(table, lines)
+        end = int(lines.stop[-1])
+        texts = [bytes(view[begin:stop]) + newline * (stop == end) for begin, stop in spans]
+        texts[-1] = texts[-1].removesuffix(newline)
+        yield from texts
+    else:
+        yield from [view[begin:stop] for begin, stop in spans]
+    yield lines.line_end(table.content, -1)
+
+
+class _Texts(NamedTuple):
+    """New tokens of the cells that ``cells``, shape (rows, columns), marks, in their order."""
+
+    cells: NDArray[np.bool_]
+    texts: Texts
 
 
 class _Writer:
-    """Puts the new rows together from pieces of the old ones, a megabyte at a time."""
+    """Puts the new rows together from pieces of the old ones, some thousand cells at a time."""
 
     def __init__(self, table: FrameTable, lines: RowLines, plan: RowPlan) -> None:
         self._table = table
         self._lines = lines
         self._plan = plan
-        columns = plan.columns
-        self._in_order = bool(np.all(np.diff(columns) > 0))
-        self._whole = len(columns) == table.channels and self._in_order
         self._content = np.frombuffer(table.content, np.uint8)
-        self._newline = self._line_end(0) or b"\n"
-        self._final = self._line_end(-1)
+        newline, final = _newline(table, lines), lines.line_end(table.content, -1)
+        manner = Manner.of(table)
+        self._decimals = manner.decimals_for(plan.precision)[plan.columns]
+        self._room = self._rooms(manner.room)
+        # Behind each block's text: what it may need that it does not have.
+        self._newline, self._final = (0, len(newline)), (len(newline), len(final))
+        self._blanks = len(newline) + len(final)
+        blanks = b" " * max(int(self._room.max()), 1)
+        self._tail = np.frombuffer(newline + final + blanks, np.uint8)
 
-    def _line_end(self, row: int) -> bytes:
-        return self._table.content[self._lines.blank_end[row] : self._lines.stop[row]]
+    def _rooms(self, room: Offsets) -> Offsets:
+        """The width to fill in each new column, 0 for no padding."""
+        plan = self._plan
+        if plan.moves:
+            # It belongs to the place, not to what has come there.
+            places = np.arange(len(plan.columns))
+            return np.where(places < len(room), room[np.minimum(places, len(room) - 1)], 0)
+        result = room[plan.columns]
+        if plan.columns[0] > 0:
+            result[0] = 0
+        return result
 
     def blocks(self) -> Iterator[bytes | memoryview]:
-        if self._plan.keeps_cells and self._whole:
-            yield from self._kept_rows()
-            return
-        manner = Manner.of(self._table)
-        decimals = manner.decimals_for(self._plan.precision)[self._plan.columns]
-        widths = manner.width[self._plan.columns]
-        step = max((1 << 16) // max(self._table.channels, 1), 1)
-        for first in range(0, len(self._plan.source), step):
-            rows = slice(first, min(first + step, len(self._plan.source)))
-            yield self._block(rows, decimals, widths)
+        source = self._plan.source
+        step = max(_BLOCK_CELLS // max(self._table.channels, len(self._plan.columns)), 1)
+        first = 0
+        while first < len(source):
+            # Neither the new rows nor the old ones that they span may be too many.
+            reach = int(np.searchsorted(source, source[first] + step))
+            last = min(first + step, reach)
+            yield self._block(slice(first, last)).data
+            first = last
 
-    def _kept_rows(self) -> Iterator[bytes | memoryview]:
-        """Rows that only come and go: whole stretches of the old text."""
-        source, lines = self._plan.source, self._lines
-        view = memoryview(self._table.content)
-        breaks = np.flatnonzero(np.diff(source) != 1) + 1
-        edges = [0, *breaks.tolist(), len(source)]
-        for first, after in pairwise(edges):
-            low, high = int(source[first]), int(source[after - 1])
-            yield view[lines.begin[low] : lines.blank_end[high]]
-            if after == len(source):
-                yield self._final
-            else:
-                yield self._line_end(high) or self._newline
-                yield view[lines.stop[high] : lines.reach[high]]
-
-    def _block(self, rows: slice, decimals: Offsets, widths: Offsets) -> bytes:
-        source = self._plan.source[rows]
+    def _block(self, rows: slice) -> NDArray[np.uint8]:
+        source, lines = self._plan.source[rows], self._lines
         low, high = int(source[0]), int(source[-1])
-        begin, stop = int(self._lines.begin[low]), int(self._lines.reach[high])
+        begin, stop = int(lines.begin[low]), int(lines.reach[high])
         tokens = self._table.token_block(slice(low, high + 1))
-        starts, ends = tokens.starts[source - low] - begin, tokens.ends[source - low] - begin
-        tail = self._newline + self._final + b" " * _SPACES
-        arena = [self._content[begin:stop], np.frombuffer(tail, np.uint8)]
-        pieces = _Pieces(starts, ends, self._plan.columns, self._in_order)
-        pieces.leads(self._lines.begin[source] - begin)
-        pieces.line_ends(*self._line_end_pieces(rows, begin, stop - begin))
+        found = np.searchsorted(tokens.good, source)
+        starts, ends = tokens.starts[found] - begin, tokens.ends[found] - begin
+        tail = stop - begin
+        blanks = tail + self._blanks
+        pieces = Pieces(starts, ends, self._plan.columns, blanks)
+        pieces.set_leads(lines.begin[source] - begin)
+        pieces.set_line_ends(*self._line_ends(rows, begin, tail))
+        arena = [self._content[begin:stop], self._tail]
         if not self._plan.keeps_cells:
-            base = stop - begin + len(tail)
-            texts = self._new_texts(rows, pieces, arena[0], decimals)
-            arena.append(texts.buffer)
-            pieces.tokens(texts.cells, texts.starts + base, texts.lengths)
-            padded = texts.cells & (widths > 0)
-            pieces.pad(padded, np.broadcast_to(widths, padded.shape)[padded], base - _SPACES)
-        return gather(np.concatenate(arena), pieces.starts, pieces.lengths)
+            new = self._new_texts(rows, pieces, arena[0])
+            arena.append(new.texts.buffer)
+            base = tail + len(self._tail)
+            pieces.set_tokens(new.cells, new.texts.starts + base, new.texts.lengths)
+            self._pad(pieces, new.cells, blanks)
+        elif self._plan.moves:
+            self._pad(pieces, np.zeros((len(source), len(self._room)), np.bool_), blanks)
+        return pieces.join(np.concatenate(arena))
 
-    def _line_end_pieces(self, rows: slice, begin: int, base: int) -> tuple[Offsets, ...]:
+    def _pad(self, pieces: Pieces, changed: NDArray[np.bool_], blanks: int) -> None:
+        moved = self._plan.columns != np.arange(len(self._room))
+        cells = (changed | moved) if self._plan.moves else changed
+        cells = cells & (self._room > 0)
+        if cells.any():
+            pieces.pad(cells, self._room, blanks)
+
+    def _line_ends(self, rows: slice, begin: int, tail: int) -> tuple[Offsets, ...]:
         """Blanks before the line end, the line end itself, and the lines up to the next row."""
         source, lines = self._plan.source[rows], self._lines
         blank, stop, reach = lines.blank_end[source], lines.stop[source], lines.reach[source]
         starts, lengths = blank - begin, stop - blank
         lacking = lengths == 0
-        starts[lacking], lengths[lacking] = base, len(self._newline)
-        following = np.append(self._plan.source[rows.start + 1 : rows.stop + 1], -1)
-        extra = np.where(following[: len(source)] == source, 0, reach - stop)
+        starts[lacking], lengths[lacking] = tail + self._newline[0], self._newline[1]
+        extra = reach - stop
+        # What follows a row that stands twice comes behind the second one.
+        following = self._plan.source[rows.start + 1 : rows.stop + 1]
+        extra[: len(following)][following == source[: len(following)]] = 0
         if rows.stop == len(self._plan.source):
-            starts[-1], lengths[-1] = base + len(self._newline), len(self._final)
+            starts[-1], lengths[-1] = tail + self._final[0], self._final[1]
             extra[-1] = 0
         return blank - begin, starts, lengths, stop - begin, extra
 
-    def _new_texts(
-        self, rows: slice, pieces: _Pieces, block: NDArray[np.uint8], decimals: Offsets
-    ) -> _Texts:
-        """The texts of the cells of some rows that do not keep theirs."""
+    def _new_texts(self, rows: slice, pieces: Pieces, block: NDArray[np.uint8]) -> _Texts:
+        """The tokens of the cells of some rows that do not keep theirs."""
         plan = self._plan
         old = np.ascontiguousarray(self._table.values[plan.source[rows]][:, plan.columns])
         if plan.values is None:
             assert plan.flip is not None
-            return _flipped(pieces, block, plan.flip & (old != 0))
-        values = np.ascontiguousarray(plan.values[rows])
+            return _flip(pieces, block, plan.flip & (old != 0))
+        values = plan.values[rows]
         # Bits, so that -0 and 0 are two values.
-        changed = values.view(np.int64) != old.view(np.int64)
+        changed = np.ascontiguousarray(values).view(np.int64) != old.view(np.int64)
+        fresh = np.zeros_like(changed)
         if plan.fresh is not None:
-            changed |= plan.fresh
-        buffer, starts, lengths = format_decimals(
-            values[changed], np.broadcast_to(decimals, values.shape)[changed]
-        )
-        return _Texts(changed, buffer, starts, lengths)
+            fresh |= plan.fresh
+            changed |= fresh
+        decimals = np.broadcast_to(self._decimals, values.shape)[changed]
+        return _write(changed, values[changed], np.where(fresh, np.nan, old)[changed], decimals)
 
 
-class _Texts(NamedTuple):
-    """New texts of the cells that ``cells``, shape (rows, columns), marks, in their order."""
+def _write(cells: NDArray[np.bool_], values: Floats, old: Floats, decimals: Offsets) -> _Texts:
+    """New numbers for some cells, but for those that say what the old ones said."""
+    texts = format_decimals(values, decimals)
+    # Which may be as before, or zero, once they are rounded.
+    unit = 10.0**-decimals
+    near = np.abs(values - old) <= unit
+    near |= np.signbit(values) & (values >= -unit)
+    which = np.flatnonzero(near)
+    if not len(which):
+        return _Texts(cells, texts)
+    padding = np.zeros(PAD, np.uint8)
+    buffer = np.concatenate((padding, texts.buffer, padding))
+    starts, lengths = texts.starts.copy(), texts.lengths.copy()
+    written = np.empty(len(which))
+    decode_tokens(buffer, starts[which] + PAD, starts[which] + lengths[which] + PAD, written)
+    # No minus before zero.
+    zero = which[(written == 0) & np.signbit(values[which])]
+    starts[zero] += 1
+    lengths[zero] -= 1
+    same = which[written == old[which]]
+    if not len(same):
+        return _Texts(cells, Texts(texts.buffer, starts, lengths))
+    new = np.ones(len(values), np.bool_)
+    new[same] = False
+    changed = cells.copy()
+    changed[cells] = new
+    return _Texts(changed, Texts(texts.buffer, starts[new], lengths[new]))
 
-    cells: NDArray[np.bool_]
-    buffer: NDArray[np.uint8]
-    starts: Offsets
-    lengths: Offsets
 
-
-def _flipped(pieces: _Pieces, block: NDArray[np.uint8], cells: NDArray[np.bool_]) -> _Texts:
-    """The texts of cells with the other sign and the same digits."""
+def _flip(pieces: Pieces, block: NDArray[np.uint8], cells: NDArray[np.bool_]) -> _Texts:
+    """The tokens of cells with the other sign and the same digits."""
     starts, lengths = pieces.token_spans(cells)
     first = block[starts]
     signed = ((first == _MINUS) | (first == _PLUS)).astype(np.int64)
@@ -180,58 +260,6 @@ def _flipped(pieces: _Pieces, block: NDArray[np.uint8], cells: NDArray[np.bool_]
     arena = np.append(block, np.uint8(_MINUS))
     pairs = np.stack((np.full_like(starts, len(block)), starts + signed), axis=1)
     sizes = np.stack((sign, lengths - signed), axis=1)
-    buffer = np.frombuffer(gather(arena, pairs, sizes), np.uint8)
+    buffer = join_texts(Texts(arena, pairs.ravel(), sizes.ravel()))
     total = sizes.sum(axis=1)
-    return _Texts(cells, buffer, np.cumsum(total) - total, total)
-
-
-class _Pieces:
-    """The pieces of each new row: lead, then token and separator in turn, blanks, line end, and
-    the lines that follow. ``starts`` and ``lengths`` have shape (rows, 2 * columns + 3)."""
-
-    def __init__(self, starts: Offsets, ends: Offsets, columns: Offsets, in_order: bool) -> None:
-        rows, width = starts.shape
-        count = len(columns)
-        self.starts = np.zeros((rows, 2 * count + 3), np.int64)
-        self.lengths = np.zeros_like(self.starts)
-        self._count = count
-        self._first, self._last = starts[:, 0], ends[:, -1]
-        token = slice(1, 2 * count + 1, 2)
-        self.starts[:, token] = starts[:, columns]
-        self.lengths[:, token] = ends[:, columns] - starts[:, columns]
-        # A column takes the separator before it along; columns that change places do not.
-        places = columns[1:] if in_order else np.minimum(np.arange(1, count), width - 1)
-        separator = slice(2, 2 * count, 2)
-        self.starts[:, separator] = ends[:, places - 1]
-        self.lengths[:, separator] = starts[:, places] - ends[:, places - 1]
-
-    def leads(self, begin: Offsets) -> None:
-        self.starts[:, 0] = begin
-        self.lengths[:, 0] = self._first - begin
-
-    def line_ends(
-        self, blank: Offsets, starts: Offsets, lengths: Offsets, after: Offsets, extra: Offsets
-    ) -> None:
-        place = 2 * self._count
-        if self._count:
-            self.starts[:, place] = self._last
-            self.lengths[:, place] = blank - self._last
-        self.starts[:, place + 1], self.lengths[:, place + 1] = starts, lengths
-        self.starts[:, place + 2], self.lengths[:, place + 2] = after, extra
-
-    def token_spans(self, cells: NDArray[np.bool_]) -> tuple[Offsets, Offsets]:
-        """Starts and lengths of the tokens of some cells."""
-        row, column = np.nonzero(cells)
-        return self.starts[row, 2 * column + 1], self.lengths[row, 2 * column + 1]
-
-    def tokens(self, changed: NDArray[np.bool_], starts: Offsets, lengths: Offsets) -> None:
-        row, column = np.nonzero(changed)
-        self.starts[row, 2 * column + 1] = starts
-        self.lengths[row, 2 * column + 1] = lengths
-
-    def pad(self, padded: NDArray[np.bool_], room: Offsets, spaces: int) -> None:
-        """Make the blanks before new texts so long that token and blanks fill their column."""
-        row, column = np.nonzero(padded)
-        blanks = room - self.lengths[row, 2 * column + 1]
-        self.starts[row, 2 * column] = spaces
-        self.lengths[row, 2 * column] = np.clip(blanks, column > 0, _SPACES)
+    return _Texts(cells, Texts(buffer, np.cumsum(total) - total, total))
