@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import POSITION
-from bvhlint.document.kinematics import NO_CHANNEL, Poses, world_poses
+from bvhlint.document.kinematics import Poses
 from bvhlint.document.rotations import Floats
 from bvhlint.facts.memo import fact
 from bvhlint.facts.rows import complete_rows, ranges
@@ -24,10 +22,15 @@ STEP_SHARE = 0.45
 def rest_pose(document: Document) -> Poses:
     """World positions of the OFFSETs alone, one frame."""
     layout = document.skeleton.layout
-    unmoved = np.full_like(layout.position_columns, NO_CHANNEL)
-    layout = replace(layout, position_columns=unmoved)
-    zeros = np.zeros((1, document.skeleton.channel_count))
-    return next(world_poses(layout, zeros))
+    # No joint turns: sums suffice, and a chain of any depth is summed in one pass.
+    places: list[tuple[float, float, float]] = []
+    for parent, (x, y, z) in zip(layout.parents.tolist(), layout.offsets.tolist(), strict=True):
+        above = places[parent] if parent >= 0 else (0.0, 0.0, 0.0)
+        places.append((above[0] + x, above[1] + y, above[2] + z))
+    positions = np.array(places, np.float64).reshape(-1, 3)
+    ends = positions[layout.end_parents] + layout.end_offsets
+    unturned = np.broadcast_to(np.array([0.0, 0.0, 0.0, 1.0]), (1, len(places), 4))
+    return Poses(0, positions[np.newaxis], ends[np.newaxis], unturned)
 
 
 @fact

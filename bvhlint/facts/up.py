@@ -22,6 +22,9 @@ from bvhlint.facts.rows import spread_rows
 from bvhlint.facts.size import bones, end_count, offsets_are_sound
 
 MOST_FRAMES = 200
+# Fewer frames of a skeleton as wide as no figure is, and none of one as deep.
+_MOST_PLACES = 100_000
+_MOST_LEVELS = 500
 AXES = ("+X", "+Y", "+Z", "-X", "-Y", "-Z")
 # An axis is pointed to within 45 degrees.
 _NEAR = np.sqrt(0.5)
@@ -57,16 +60,20 @@ class Up:
 
 @fact
 def up(document: Document) -> Up | None:
-    """How the figure stands; None where neither its upper nor its lower body is known."""
+    """How the figure stands; None where neither its upper nor its lower body is known, and for
+    chains of joints that no figure has."""
     middle = hub(document)
     upper, lower = upper_joints(document), lower_joints(document)
     if middle is None or not (upper or lower):
+        return None
+    if len(document.skeleton.layout.levels) > _MOST_LEVELS:
         return None
     rest = _pointing(_up_vectors(document, rest_pose(document)))
     layout = document.skeleton.layout
     axes: list[str] = []
     places: list[Floats] = [np.empty((0, 3))]
-    for poses in world_poses(layout, document.motion.values, spread_rows(document, MOST_FRAMES)):
+    most = min(MOST_FRAMES, max(1, _MOST_PLACES // len(document.skeleton.joints)))
+    for poses in world_poses(layout, document.motion.values, spread_rows(document, most)):
         axes += _pointing(_up_vectors(document, poses))
         places.append(poses.positions[:, middle.index])
     shares = {axis: axes.count(axis) / max(len(axes), 1) for axis in AXES}

@@ -74,11 +74,14 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
     usual = _usual(steps)
 
     def make(row: int) -> Finding:
-        channel = _widest_channel(document, travel.joint, row)
+        name, channel = (
+            facts.names.shown(travel.joint),
+            _widest_channel(document, travel.joint, row),
+        )
         return Finding(
             *facts.places.cell_span(document, row, channel.column),
-            f"{facts.names.shown(travel.joint)} looks like leaping in frame {row}: it goes "
-            f"{sizes[row]:.4g} from the frame before, where this clip's steps are up to {usual:.2g}",
+            f"{name} looks like leaping in frame {row}: it goes {sizes[row]:.4g} from the frame "
+            f"before, where this clip's steps are up to {usual:.2g}",
             frame=row,
             joint=travel.joint.ref,
             channel=channel.name,

@@ -84,6 +84,13 @@ def test_unknown_bodies() -> None:
     assert up(clip()) is None
 
 
+def test_a_chain_that_no_figure_has_is_unknown() -> None:
+    tree: Tree = ("Head", (0, 1, 0), "Z", ())
+    for number in range(600):
+        tree = (f"J{number}", (0, 1, 0), "Z", [tree])
+    assert up(clip(tree)) is None
+
+
 def test_the_rest_pose_sums_offsets_and_leaves_positions_out() -> None:
     document = clip(figure((0, 1, 0)), rows=[["7 8 9 90 0 0", "0 0 0 0 0 0 0 0 0"]])
     pose = rest_pose(document)
