@@ -38,6 +38,10 @@ _BATCH = 1 << 14
 _NO_NUMBER_BYTE = 127
 
 
+_LOWER_CASE = np.uint8(0x20)
+_IN_NO_NUMBER = np.array([chr(byte) not in "0123456789+-.eE" for byte in range(256)])
+
+
 def _short_divisors() -> NDArray[np.float64]:
     """By sign (81 for minus) and point: 9 times its byte in the upper word and that in the lower.
 
@@ -86,6 +90,8 @@ def decode_tokens(
         rest = np.concatenate(
             [_decode_long(buffer, starts, ends, batch, out, marks) for batch in batches]
         )
+    if len(rest) > _FEW:
+        rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
     _decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
 
@@ -205,6 +211,31 @@ def _decode_long(
     out[batch] = result.values
     marks[batch[result.has_exponent & result.known]] = EXPONENT
     return batch[~result.known]
+
+
+def _pass_over_words(
+    buffer: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    rest: NDArray[np.int64],
+    out: NDArray[np.float64],
+    marks: NDArray[np.uint8],
+) -> NDArray[np.int64]:
+    """Set those of the tokens numbered ``rest`` to NaN that hold a byte that is in no number.
+
+    Returns the others, among them every spelling of an infinity.
+    """
+    first, last = int(starts[rest[0]]), int(ends[rest[-1]])
+    strange = np.flatnonzero(_IN_NO_NUMBER[buffer[first:last]]) + first
+    owner = np.searchsorted(ends[rest], strange, side="right")
+    word = np.zeros(len(rest), np.bool_)
+    word[owner[starts[rest[owner]] <= strange]] = True
+    begin = starts[rest]
+    begin += (buffer[begin] == ord("-")) | (buffer[begin] == ord("+"))
+    word &= ((buffer[begin] | _LOWER_CASE) != ord("i")) & (buffer[begin + 2] != ord("#"))
+    out[rest[word]] = np.nan
+    marks[rest[word]] = ODD
+    return rest[~word]
 
 
 def _decode_singly(

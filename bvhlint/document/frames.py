@@ -19,7 +19,7 @@ from bvhlint.document.scan import (
     scan_widths,
     skip_partial_line,
 )
-from bvhlint.document.tokens import PAD, find_tokens, padded
+from bvhlint.document.tokens import PAD, find_tokens, padded, skip_blanks, skip_blanks_back
 
 __all__ = ["FrameTable", "RowFlag", "TokenBlock", "modal_width"]
 
@@ -27,7 +27,6 @@ _BLOCK_VALUES = 1 << 17
 #: A table with more cells than this is made only if enough of them hold numbers.
 _FREE_CELLS = 1 << 22
 _CELLS_PER_TOKEN = 4
-_BLANKS = b" \t"
 _LINE_ENDS = b"\r\n"
 
 
@@ -212,15 +211,10 @@ def modal_width(content: bytes, start: int, end: int, lines: int = 64) -> int | 
 
 def _widen(content: bytes, start: int, end: int) -> tuple[int, int]:
     """The block with the blanks of its first and its last line, if these are whole lines."""
-    first = start
-    while first and content[first - 1] in _BLANKS:
-        first -= 1
+    first = skip_blanks_back(content, start)
     if first and content[first - 1] not in _LINE_ENDS:
         first = start
-    last = end
-    while last < len(content) and content[last] in _BLANKS:
-        last += 1
-    return first, last
+    return first, skip_blanks(content, end)
 
 
 def _count_frames(scan: Scan, fits: NDArray[np.bool_], declared: int | None) -> int:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
 from bvhlint.document.memory import reuse_freed_arrays
-from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens
+from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens, skip_blanks
 
 PIECE_BYTES = 1 << 20
 #: With fewer pieces the block is read before a second thread would have begun.
@@ -121,10 +121,8 @@ def skip_partial_line(content: bytes, start: int, end: int) -> int:
         content[start - 1] in (_LF, _CR) and content[start - 1 : start + 1] != b"\r\n"
     ):
         return start
-    at = start
-    while at < end and content[at] in b" \t":
-        at += 1
-    if at == end:
+    at = skip_blanks(content, start)
+    if at >= end:
         return end
     if content[at : at + 2] == b"\r\n":
         return min(at + 2, end)

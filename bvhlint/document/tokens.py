@@ -5,6 +5,7 @@ A line ends at CR, LF or CRLF. Other control bytes are parts of tokens.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 PAD = 40
 
 _SPACE, _TAB, _LF, _CR = b" \t\n\r"
+_NO_BLANK = re.compile(rb"[^ \t]")
 
 
 class Tokens(NamedTuple):
@@ -47,6 +49,25 @@ def padded(content: bytes, start: int, end: int) -> NDArray[np.uint8]:
     buffer[PAD : PAD + size] = np.frombuffer(content, np.uint8, size, start)
     buffer[PAD + size :] = _SPACE
     return buffer
+
+
+def skip_blanks(content: bytes, at: int) -> int:
+    """The first place from ``at`` on where no blank stands, or the content's end."""
+    found = _NO_BLANK.search(content, at)
+    return found.start() if found else len(content)
+
+
+def skip_blanks_back(content: bytes, at: int) -> int:
+    """The place behind the last byte before ``at`` that is no blank, or 0."""
+    size = 1 << 10
+    while at:
+        piece = content[max(at - size, 0) : at]
+        kept = len(piece.rstrip(b" \t"))
+        at -= len(piece) - kept
+        if kept:
+            break
+        size *= 2
+    return at
 
 
 def find_tokens(buffer: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

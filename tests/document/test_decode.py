@@ -201,6 +201,25 @@ def test_every_byte_beside_digits_is_seen() -> None:
                 assert np.all(out[1::2] == 3.25)
 
 
+def test_infinities_by_name_are_values_however_many() -> None:
+    names = [
+        "inf",
+        "-INF",
+        "+Infinity",
+        "1.#INF",
+        "-1.#INF00",
+        "nan",
+        "-nan(ind)",
+        "index",
+        "1.#IND",
+    ]
+    values, marks = decode(names * 30 + ["1.5"])
+    inf, nan = math.inf, math.nan
+    expected = [inf, -inf, inf, inf, -inf, nan, nan, nan, nan] * 30 + [1.5]
+    assert np.array_equal(values, np.array(expected), equal_nan=True)
+    assert marks.tolist() == [ODD] * (9 * 30) + [0]
+
+
 def test_no_tokens() -> None:
     empty = np.empty(0, np.int64)
     assert decode_tokens(padded(b"", 0, 0), empty, empty, np.empty(0)) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 import tracemalloc
 from typing import Any
 
@@ -87,6 +88,21 @@ def test_blanks_around_the_block_belong_to_its_first_and_last_row() -> None:
     assert (table.start, table.end) == (start, end)
     # A number before the block's start is not the block's.
     assert FrameTable.build(b"9 1 2 3", 2, 7, 3, 1).flags.tolist() == [0]
+
+
+def test_megabytes_of_blanks_before_and_behind_take_no_time() -> None:
+    blanks = b" \t" * 5_000_000
+    content = HEAD + blanks + b"1 2 3" + blanks + b"\n"
+    start = content.index(b"1 2 3")
+    begin = time.perf_counter()
+    for first, last in ((start, start + 5), (len(HEAD) - 1, len(content))):
+        table = FrameTable.build(content, first, last, 3, 1)
+        assert table.values.tolist() == [[1, 2, 3]]
+        assert table.flags.tolist() == [RowFlag.LEADING_BLANK | RowFlag.TRAILING_BLANK]
+    assert (
+        FrameTable.build(b"Frame Time: .03" + blanks, 15, 15 + len(blanks), 3, 1).values.size == 0
+    )
+    assert time.perf_counter() - begin < 2
 
 
 def test_texts_are_no_rows() -> None:
@@ -213,7 +229,7 @@ def test_blocks_cover_all_rows_in_order(rows: int, size: int) -> None:
     ("rows", "width"),
     [
         (b"1 2 3\n1 2\n1 2 3\n", 3),
-        (b"1 2\n1 2 3\n", 2),  # the earliest of equals
+        (b"1 2 3\n1 2\n", 3),  # the earliest of equals
         (b"# 1 2 3 4\n\n1 2\n", 2),
         (b"\n \r\n\t", None),
         (b"", None),
