@@ -5,6 +5,7 @@ Of the frame rows only those are looked at that the scan has marked, in pieces o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
-from bvhlint.document.numbers import NUMBER, Flaw, classify
+from bvhlint.document.joint import Joint
+from bvhlint.document.numbers import Flaw, classify
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact
 from bvhlint.facts.names import judged_joints, shown
 from bvhlint.facts.odd_tokens import FLAWS, Teller, split_token
-from bvhlint.finding import JointRef
-from bvhlint.syntax.nodes import Item, Leaf
+from bvhlint.syntax.nodes import Item, Kind, Leaf
 
 __all__ = [
     "FlawedRows",
@@ -46,12 +47,23 @@ class FlawedRows(NamedTuple):
     columns: Numbers
 
 
-class OffsetItem(NamedTuple):
-    """An OFFSET, the joint that it or its End Site belongs to, and how messages call it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class OffsetItem:
+    """The OFFSET of a joint, or of an End Site of it, and its words that are no finite number."""
 
     item: Item
-    joint: JointRef
-    title: str
+    joint: Joint
+    is_end: bool
+    flawed: tuple[tuple[Leaf, Flaw], ...]
+
+    @property
+    def title(self) -> str:
+        """How messages call it."""
+        return f"the OFFSET of {'the End Site of ' if self.is_end else ''}{shown(self.joint)}"
+
+    def first(self, flaw: Flaw) -> Leaf | None:
+        """The first word with a flaw."""
+        return next((leaf for leaf, found in self.flawed if found is flaw), None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +93,7 @@ class RowFlaws:
 def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
     """What is wrong with a word of the header as a number; None for a finite number."""
     raw = document.content[leaf.start : leaf.end]
-    if NUMBER.fullmatch(raw) and np.isfinite(float(raw)):
+    if leaf.type is Kind.NUMBER and math.isfinite(float(raw)):
         return None
     return classify(raw)
 
@@ -89,27 +101,26 @@ def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
 @fact
 def offset_items(document: Document) -> tuple[OffsetItem, ...]:
     """The OFFSETs of joints and End Sites that are judged."""
-    found = []
-    for joint in judged_joints(document):
-        if joint.offset_item:
-            title = f"the OFFSET of {shown(joint)}"
-            found.append(OffsetItem(joint.offset_item, joint.ref, title))
-        for site in joint.end_sites:
-            if site.offset_item:
-                title = f"the OFFSET of the End Site of {shown(joint)}"
-                found.append(OffsetItem(site.offset_item, joint.ref, title))
-    return tuple(found)
+    return tuple(
+        _read_offset(document, owner.offset_item, joint, is_end=owner is not joint)
+        for joint in judged_joints(document)
+        for owner in (joint, *joint.end_sites)
+        if owner.offset_item
+    )
+
+
+def _read_offset(document: Document, item: Item, joint: Joint, *, is_end: bool) -> OffsetItem:
+    flaws = ((leaf, flaw_of(leaf, document)) for leaf in item.values)
+    return OffsetItem(item, joint, is_end, tuple((leaf, flaw) for leaf, flaw in flaws if flaw))
 
 
 @fact
 def has_commas_only(document: Document) -> bool:
     """Whether no number of the file has a point, and each that is no number a decimal comma."""
-    motion = document.motion
-    words = [leaf for offset in offset_items(document) for leaf in offset.item.values]
+    motion, offsets = document.motion, offset_items(document)
+    words = [leaf for offset in offsets for leaf in offset.item.values]
     words += motion.frame_time_item.values[:1] if motion.frame_time_item else ()
-    if any("." in leaf.text for leaf in words):
-        return False
-    if any(flaw_of(leaf, document) not in (None, Flaw.COMMA) for leaf in words):
+    if any(b"." in leaf.raw or flaw_of(leaf, document) not in (None, Flaw.COMMA) for leaf in words):
         return False
     rows, flaws = motion.rows, row_flaws(document)
     if rows is None:

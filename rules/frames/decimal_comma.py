@@ -53,10 +53,13 @@ _HELP = "write the file with points: set the program's number format to English"
 
 @rule("BVH504", "decimal-comma", Severity.ERROR, part="frames", fix=("unsafe",))
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
-    for words, joint in _header(document):
-        commas = [leaf for leaf in words if facts.flaws.flaw_of(leaf, document) is Flaw.COMMA]
+    for offset in facts.flaws.offset_items(document):
+        commas = [leaf for leaf, flaw in offset.flawed if flaw is Flaw.COMMA]
         if commas:
-            yield _in_header(document, commas, joint)
+            yield _in_header(document, commas, offset.joint.ref)
+    time = document.motion.frame_time_leaf
+    if time and facts.flaws.flaw_of(time, document) is Flaw.COMMA:
+        yield _in_header(document, [time], None)
     rows, columns = facts.flaws.row_flaws(document).first(Flaw.COMMA)
     if not len(rows):
         return
@@ -66,14 +69,6 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
     yield RowFindings(
         rows, lambda row: _in_row(document, row, int(columns[np.searchsorted(rows, row)])), fix
     )
-
-
-def _header(document: Document) -> Iterator[tuple[tuple[Leaf, ...], JointRef | None]]:
-    for offset in facts.flaws.offset_items(document):
-        yield offset.item.values, offset.joint
-    item_of_time = document.motion.frame_time_item
-    if item_of_time:
-        yield item_of_time.values[:1], None
 
 
 def _in_header(document: Document, commas: list[Leaf], joint: JointRef | None) -> Finding:

@@ -36,6 +36,7 @@ from bvhlint.rule import (
     Finding,
     Fix,
     JointRef,
+    Kind,
     Leaf,
     Options,
     RowFindings,
@@ -59,10 +60,11 @@ _HELP = "write the number without an exponent: fix"
     fix=("safe", "--normalize"),
 )
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
-    for item, joint, title in facts.flaws.offset_items(document):
-        numbers = _with_exponent(document, item.values)
+    for offset in facts.flaws.offset_items(document):
+        numbers = _with_exponent(document, offset.item.values)
         if numbers:
-            yield _in_header(numbers, title, "leave the OFFSET at 0", "offset", joint)
+            harm = "leave the OFFSET at 0"
+            yield _in_header(numbers, offset.title, harm, "offset", offset.joint.ref)
     time = document.motion.frame_time_item
     numbers = _with_exponent(document, time.values[:1]) if time else []
     if numbers:
@@ -75,12 +77,9 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
 
 
 def _with_exponent(document: Document, words: tuple[Leaf, ...]) -> list[Leaf]:
-    return [
-        leaf
-        for leaf in words
-        if _WITH_EXPONENT.fullmatch(leaf.text.encode("latin-1"))
-        and facts.flaws.flaw_of(leaf, document) is None
-    ]
+    numbers = (leaf for leaf in words if leaf.type is Kind.NUMBER)
+    exponents = (leaf for leaf in numbers if b"e" in leaf.raw or b"E" in leaf.raw)
+    return [leaf for leaf in exponents if facts.flaws.flaw_of(leaf, document) is None]
 
 
 def _in_header(

@@ -45,11 +45,10 @@ _HELP = "export the clip again, or interpolate the value from the frames around 
 
 @rule("BVH505", "not-finite", Severity.ERROR, part="frames")
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
-    for item, joint, title in facts.flaws.offset_items(document):
-        for leaf in item.values:
-            if facts.flaws.flaw_of(leaf, document) is Flaw.NOT_FINITE:
-                yield _finding(document, leaf.start, leaf.end, title, joint)
-                break
+    for offset in facts.flaws.offset_items(document):
+        leaf = offset.first(Flaw.NOT_FINITE)
+        if leaf:
+            yield _finding(document, leaf.start, leaf.end, offset.title, offset.joint.ref)
     rows, columns = facts.flaws.row_flaws(document).first(Flaw.NOT_FINITE)
     if len(rows):
         yield RowFindings(
