@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bvhlint.config.origin import Origin, shown_path
 from bvhlint.config.schema import TRUSTED_KEYS, WrongValueError, check_value
@@ -18,8 +17,7 @@ _LARGEST_FILE = 1 << 20
 _LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
-@dataclass(frozen=True)
-class LoadedFile:
+class LoadedFile(NamedTuple):
     """A configuration file: ``values`` by key, checked, and ``base``, the file that it extends."""
 
     path: str

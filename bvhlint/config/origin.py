@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bvhlint.config.locate import Path, line_of
 from bvhlint.errors import ConfigError, ReadError
@@ -11,8 +11,7 @@ from bvhlint.files.reading import read
 from bvhlint.visible import visible
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """A place in a configuration file or, with ``file`` None, an option of the command line.
 
     ``path`` leads from the top of the file to the value; for an option it is its key.

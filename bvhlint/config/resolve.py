@@ -34,6 +34,7 @@ class Resolver:
             raise ConfigError("the current folder does not exist") from None
         self._overrides = _checked(overrides or {})
         self._by_folder: dict[str, Settings] = {}
+        self._by_spelling: dict[str, Settings] = {}
         self._only: Settings | None = None
         self._home: str | None = None
         if config is not None and not isolated:
@@ -49,7 +50,13 @@ class Resolver:
 
     def for_file(self, path: str) -> Settings:
         """The settings of a file, which need not exist."""
-        return self.for_folder(os.path.dirname(os.path.abspath(path)))
+        # Most files of a run lie beside each other: the folder as it is spelt is known already.
+        folder = os.path.dirname(path)
+        settings = self._by_spelling.get(folder)
+        if settings is None:
+            settings = self.for_folder(os.path.dirname(os.path.abspath(path)))
+            self._by_spelling[folder] = settings
+        return settings
 
     def for_folder(self, folder: str) -> Settings:
         """The settings for the files of an absolute folder."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bvhlint.config.origin import Origin, quoted
 from bvhlint.config.settings import Settings
@@ -31,8 +30,7 @@ class RuleLike(Protocol):
     def default(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(NamedTuple):
     """A word that chooses rules; one of the command line outweighs an equally long other."""
 
     text: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from bvhlint.config.loading import LoadedFile
 from bvhlint.config.origin import Origin, shown_path
@@ -19,8 +19,7 @@ DEFAULT_FAIL_ON = "error"
 DEFAULT_SHOW = "info"
 
 
-@dataclass(frozen=True)
-class Ignore:
+class Ignore(NamedTuple):
     """One entry of ``per-file-ignores``: a selector for the files that a glob matches."""
 
     glob: str
@@ -31,8 +30,7 @@ class Ignore:
         return f'"{self.selector}" for "{self.glob}" in per-file-ignores'
 
 
-@dataclass(frozen=True)
-class FindingIgnore:
+class FindingIgnore(NamedTuple):
     """One entry of ``ignore-findings``; ``path`` is absolute."""
 
     path: str

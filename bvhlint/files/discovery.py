@@ -31,8 +31,7 @@ class Discovery(NamedTuple):
     searched: list[str]
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(NamedTuple):
     """How to search; ``excludes`` gives the ``exclude`` patterns in force in a folder."""
 
     excludes: Excludes = lambda folder: ()  # noqa: ARG005

@@ -99,8 +99,7 @@ class Patterns:
         return _Index.of(numbered, by_path=False), _Index.of(numbered, by_path=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
+class _Index(NamedTuple):
     """Finds the last of many patterns that matches a text, with few tests for all of them."""
 
     literals: dict[str, int]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bvhlint.errors import ReadError
 from bvhlint.files.gitignore import Patterns
@@ -35,8 +36,7 @@ DEFAULT_EXCLUDES = frozenset(
 _LARGEST_IGNORE_FILE = 4 << 20
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """Patterns and the folder that they are relative to, an absolute path."""
 
     base: str
@@ -62,8 +62,7 @@ Excludes = Callable[[str], Sequence[Layer]]
 """The ``exclude`` layers in force in an absolute folder, the weakest first."""
 
 
-@dataclass(frozen=True)
-class Filter:
+class Filter(NamedTuple):
     """What is passed over among the entries of one folder."""
 
     excludes: tuple[tuple[str, Patterns], ...]

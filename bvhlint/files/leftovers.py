@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import secrets
 import sys
 from collections.abc import Iterable
 
@@ -20,7 +19,7 @@ _NAME = re.compile(r"\.bvhlint-([0-9a-f]{8})-([0-9]{1,10})-([0-9]{1,20})-[0-9a-f
 def temporary_name() -> str:
     """A new name for a temporary file of this process."""
     pid = os.getpid()
-    return f".bvhlint-{_place()}-{pid}-{_start_time(pid)}-{secrets.token_hex(4)}.tmp"
+    return f".bvhlint-{_place()}-{pid}-{_start_time(pid)}-{os.urandom(4).hex()}.tmp"
 
 
 def is_temporary(name: str) -> bool:

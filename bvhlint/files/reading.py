@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bvhlint.errors import ReadError
 
@@ -23,8 +23,7 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(NamedTuple):
     """What tells a file from another and from itself after a change; times in nanoseconds."""
 
     device: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,8 +29,7 @@ _SECONDS_A_BYTE = 4e-8
 _VALID = digest(b"these settings are valid")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CheckOptions:
+class CheckOptions(NamedTuple):
     """How to run. ``max_findings`` None stands for the linter's own bound, ``jobs`` None for as
     many processes as there are cores; without ``cache`` nothing is looked up or kept."""
 
@@ -71,7 +71,11 @@ class CheckRun:
             folder if self._cache and not self.cache_problem else None,
         )
         self._program = fingerprint.of_program(base.rules_dir) if self._cache else ""
-        self._checked: set[str] = set()
+        self._checked: list[str] = []
+        limits = f"{options.show_all} {options.max_findings}"
+        self._keys = [
+            fingerprint.joined(self._program, said, limits) for said in self._groups.fingerprints
+        ]
         try:
             self._check_settings()
         except BaseException:
@@ -128,11 +132,15 @@ class CheckRun:
                 place = os.path.dirname(place)
             return place in folders
 
-        return self._groups.unused(was_searched, lambda path: _same(path) in self._checked)
+        return self._groups.unused(was_searched, self.was_checked)
 
     def was_checked(self, path: str) -> bool:
-        """Whether the file at ``path`` was checked, and not only tried."""
-        return _same(path) in self._checked
+        """Whether the file at ``path`` was checked, and not only tried; ask after the run."""
+        return _same(path) in self._checked_paths
+
+    @cached_property
+    def _checked_paths(self) -> frozenset[str]:
+        return frozenset(map(_same, self._checked))
 
     def _settings(self, path: str, resolver: Resolver) -> Settings:
         name = self.name(path)
@@ -168,7 +176,7 @@ class CheckRun:
         self._groups.used[group].update(outcome.used)
         if outcome.result is None:
             return
-        self._checked.add(_same(outcome.name))
+        self._checked.append(outcome.name)
         if self._cache is None or outcome.stamp is None:
             return
         if outcome.known:
@@ -181,11 +189,10 @@ class CheckRun:
             self._cache.put(path, outcome.stamp, outcome.content, key, kept)
 
     def _fingerprint(self, group: int, hides: tuple[Hide, ...]) -> str:
-        if self._cache is None:
-            return ""
-        limits = f"{self._options.show_all} {self._options.max_findings}"
-        said = ";".join(f"{hide.entry} {hide.selector} {hide.line}" for hide in hides)
-        return f"{self._program}\n{self._groups.fingerprints[group]}\n{limits}\n{said}"
+        if not hides:
+            return self._keys[group]
+        said = (f"{hide.entry} {hide.selector} {hide.line}" for hide in hides)
+        return fingerprint.joined(self._keys[group], *said)
 
     def _check_settings(self) -> None:
         """Raise ConfigError for settings that name rules or options which do not exist.
@@ -193,7 +200,8 @@ class CheckRun:
         It takes the rules, so what was found valid once is not asked again.
         """
         for number, settings in enumerate(self._groups.settings):
-            key = f"{self._program}\n{fingerprint.of_settings(settings, whole=True)}"
+            said = fingerprint.of_settings(settings, whole=True)
+            key = fingerprint.joined(self._program, said)
             if self._cache is not None and self._cache.get(_VALID, key) is not None:
                 continue
             self.rules.for_settings(settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -41,8 +41,7 @@ class RulesInForce(Protocol):
     def for_settings(self, settings: Settings) -> Sequence[ActiveRule]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One file to check; ``name`` is what reports and settings call it."""
 
     path: str
@@ -53,8 +52,7 @@ class Task:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One file's result, or why there is none; ``crashed`` if a rule raised.
 
     ``content`` and ``stamp`` say of which bytes the result is, for the cache; ``known`` that it

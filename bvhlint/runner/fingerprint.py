@@ -60,6 +60,15 @@ def of_settings(settings: Settings, *, whole: bool = False) -> str:
     return json.dumps([said, typed], sort_keys=True, default=str)
 
 
+def joined(*parts: str) -> str:
+    """One short fingerprint of several texts."""
+    state = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass")
+        state.update(len(raw).to_bytes(8, "little") + raw)
+    return state.hexdigest()
+
+
 def _add_file(state: Any, path: str) -> None:
     state.update(os.fsencode(os.path.basename(path)) + b"\0")
     try:

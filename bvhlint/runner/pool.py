@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -35,15 +35,13 @@ _TICK_SECONDS = 0.1
 _PATIENCE_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Generic[T]):
+class Done(NamedTuple, Generic[T]):
     """An item that needs no work: its result is known."""
 
     result: T
 
 
-@dataclass(frozen=True)
-class Plan(Generic[I, T]):
+class Plan(NamedTuple, Generic[I, T]):
     """What to do with each item, in how many processes.
 
     ``work`` goes to other processes and so must pickle; what it raises becomes ``failed(item,

@@ -72,7 +72,7 @@ def test_remembers_the_digest_of_a_file_that_looks_the_same(folder: str) -> None
 @pytest.mark.parametrize("field", ["inode", "size", "mtime_ns", "ctime_ns"])
 def test_a_file_that_looks_otherwise_is_unknown(folder: str, field: str) -> None:
     fill(folder)
-    other = FileStamp(**{name: getattr(OLD, name) for name in OLD.__slots__} | {field: 99})
+    other = FileStamp(**OLD._asdict() | {field: 99})
     with Cache(folder, Value) as cache:
         assert cache.known_digest("walk.bvh", other) is None
         assert cache.get(CONTENT, "rules") == VALUE
