@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from bvhlint.finding import JointRef
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf
 
@@ -11,8 +13,7 @@ Vector = tuple[float, float, float]
 POSITION, ROTATION, SCALE = "position", "rotation", "scale"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Channel:
+class Channel(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One value of a frame row: ``axis`` X, Y or Z and ``kind`` position, rotation or scale.
 
     Both are empty where CHANNELS names no known channel in that place; ``leaf`` is None where

@@ -18,6 +18,8 @@ from bvhlint.syntax.nodes import Item, Kind, Leaf, Tree
 if TYPE_CHECKING:
     from bvhlint.document.frames import FrameTable
 
+_MOST_DIGITS = 18
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -70,7 +72,7 @@ class Motion:
     def frame_time(self) -> float | None:
         """Seconds a frame as written, or None if it is no number."""
         leaf = self.frame_time_leaf
-        return parse_number(leaf.text.encode("latin-1")) if leaf else None
+        return parse_number(leaf.raw) if leaf else None
 
     @cached_property
     def rate(self) -> Rate | None:
@@ -80,11 +82,13 @@ class Motion:
 
 
 def read_count(item: Item | None) -> int | None:
-    """The whole number after ``Frames:``, of at most 18 digits."""
+    """The whole number after ``Frames:``, if it is one of at most 18 digits."""
     if item is None or len(item.values) != 1:
         return None
-    text = item.values[0].text
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+    leaf = item.values[0]
+    if leaf.end - leaf.start > _MOST_DIGITS or not leaf.raw.isdigit():
+        return None
+    return int(leaf.raw)
 
 
 def motion_elements(tree: Tree) -> list[Item | Leaf]:

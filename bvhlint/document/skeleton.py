@@ -18,12 +18,14 @@ from bvhlint.document.reading import (
     make_channel,
     misspelt_keywords,
     own_items,
+    read_channels,
     read_end_site,
     read_offset,
 )
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 
-MAX_DECLARED = 10_000_000  # a count beyond it is a slip of the pen, not a layout
+# Lines that may stand for these leave it open how many values a row has.
+_LAYOUT_KEYWORDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.CHANNELS})
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,33 +134,21 @@ class _Draft:
     parent: int
     depth: int
     part: int
-    offset_item: Item | None = None
-    channels_item: Item | None = None
+    offset_item: Item | None
+    channels_item: Item | None
+    names: tuple[Leaf, ...]  # of the channels
+    declared: int | None
+    misspelt: frozenset[Kind]
     children: list[int] = field(default_factory=list)
     sites: list[EndSite] = field(default_factory=list)
-    misspelt: frozenset[Kind] = frozenset()
-
-    @property
-    def names(self) -> Sequence[Leaf]:
-        values = self.channels_item.values if self.channels_item else ()
-        return values[1:] if values and values[0].type is Kind.NUMBER else values
 
     @property
     def named(self) -> int:
         return len(self.names)
 
     @property
-    def declared(self) -> int | None:
-        values = self.channels_item.values if self.channels_item else ()
-        text = values[0].text if values and values[0].type is Kind.NUMBER else ""
-        if not text.isdigit() or len(text) > 12 or int(text) > MAX_DECLARED:
-            return None
-        return int(text)
-
-    @property
     def counted(self) -> int:
-        declared = self.declared
-        return self.named if declared is None else declared
+        return self.named if self.declared is None else self.declared
 
     @property
     def differs(self) -> bool:
@@ -166,7 +156,7 @@ class _Draft:
 
     @property
     def is_sure(self) -> bool:
-        return self.channels_item is not None and not self.misspelt
+        return self.channels_item is not None and _LAYOUT_KEYWORDS.isdisjoint(self.misspelt)
 
     def channels(self, column: int, *, use_count: bool) -> tuple[Channel, ...]:
         names = self.names
@@ -216,10 +206,9 @@ class _Walk:
                 break
 
     def _block(self, top: Block, part: int) -> None:
-        stack: list[tuple[Block, int]] = [(top, -1)]
-        if top.type is Kind.JOINT:
-            # Its root was closed too early: it hangs on that root, not beside it.
-            stack = [(top, self._root)]
+        # A joint beside its root, closed too early, hangs on it all the same.
+        parent = self._root if block_role(top) is Kind.JOINT else -1
+        stack: list[tuple[Block, int]] = [(top, parent)]
         while stack:
             block, parent = stack.pop()
             role = block_role(block)
@@ -237,11 +226,12 @@ class _Walk:
     def _joint(self, block: Block, parent: int, part: int) -> int:
         index = len(self.drafts)
         depth = self.drafts[parent].depth + 1 if parent >= 0 else 0
-        draft = _Draft(block, parent, depth, part)
         items = list(own_items(block))
-        draft.offset_item = first_item(items, Kind.OFFSET)
-        draft.channels_item = first_item(items, Kind.CHANNELS)
-        draft.misspelt = misspelt_keywords(block, self._content)
+        channels = first_item(items, Kind.CHANNELS)
+        names, declared = read_channels(channels)
+        offset = first_item(items, Kind.OFFSET)
+        misspelt = misspelt_keywords(block, self._content)
+        draft = _Draft(block, parent, depth, part, offset, channels, names, declared, misspelt)
         self.drafts.append(draft)
         if parent >= 0:
             self.drafts[parent].children.append(index)
