@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bvhlint.document.document import Document
-from bvhlint.facts.clip import Span, ends_in_hierarchy, is_judged, last_token, open_at_end
+from bvhlint.facts.clip import ends_in_hierarchy, is_judged, last_token, open_at_end
+from bvhlint.facts.lines import Span
 from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import TRIVIA, Block, Item, Kind, Leaf
 

@@ -10,15 +10,13 @@ from typing import NamedTuple
 
 from bvhlint.document.document import Document
 from bvhlint.document.numbers import NUMBER
+from bvhlint.facts.lines import Span, last_word
 from bvhlint.facts.memo import fact
 from bvhlint.facts.words import excerpt_bytes
 from bvhlint.syntax.keywords import SPELLING, nearest_keyword
 from bvhlint.syntax.nodes import TRIVIA, Block, Item, Kind, Leaf
 
-Span = tuple[int, int]
-
 _POINTER = b"version https://git-lfs.github.com/spec/"
-_SPACING = b" \t\r\n"
 _MOTION_PART = (Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME)
 _JOINTS = frozenset({Kind.ROOT, Kind.JOINT})
 _LONGEST_LINE = 4096
@@ -113,19 +111,6 @@ def token_after(document: Document, offset: int) -> Following:
     return Following(start, end, is_end=False, is_part=not is_judged(document, start))
 
 
-def last_word(content: bytes, stop: int) -> Span:
-    """The last run of bytes between blanks and line ends before ``stop``; (0, 0) without one."""
-    end, size = stop, 256
-    while end:
-        piece = content[max(end - size, 0) : end]
-        kept = len(piece.rstrip(_SPACING))
-        end -= len(piece) - kept
-        if kept:
-            return max(content.rfind(byte, 0, end) for byte in (b" ", b"\t", b"\r", b"\n")) + 1, end
-        size *= 4
-    return (0, 0)
-
-
 @fact
 def later_parts(document: Document) -> tuple[LaterPart, ...]:
     """The parts that are kept but not judged: from a second HIERARCHY or a second MOTION on."""
@@ -161,9 +146,13 @@ def cut_word(document: Document) -> Span | None:
     """The file's last word where it is the beginning of a keyword and nothing follows it: the
     file was cut there, and nobody has misspelt a keyword."""
     tokens = document.tree.tokens
-    if not tokens or tokens[-1].type is not Kind.JUNK or tokens[-1].end != len(document.content):
+    if not tokens or tokens[-1].type is not Kind.JUNK:
         return None
     leaf = tokens[-1]
+    if len(document.content) - leaf.end > _LONGEST_LINE or document.content[leaf.end :].strip(
+        b" \t"
+    ):
+        return None
     line = max(document.content.rfind(byte, leaf.start) for byte in (b"\r", b"\n")) + 1
     start = max(line, leaf.start)
     if leaf.end - start > _LONGEST_LINE:
@@ -210,3 +199,8 @@ def open_at_end(document: Document) -> frozenset[int]:
         and element.close.start == end
         and not any(isinstance(child, Block) for child in element.children)
     )
+
+
+def is_cut_item(document: Document, item: Item) -> bool:
+    """Whether the file ends in an item before its MOTION: what the item lacks was cut off."""
+    return ends_in_hierarchy(document) and item.end == last_token(document)[1]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
-from bvhlint.facts.clip import last_word, later_parts
+from bvhlint.facts.clip import later_parts
+from bvhlint.facts.lines import indent_of
 from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind, Leaf
 
 TAB = b"\t"
 _OPENS = frozenset({Kind.OPEN, Kind.ORPHAN_OPEN})
 _LONGEST_INDENT = 64
-_BLANKS = re.compile(rb"[ \t]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,44 +71,6 @@ def depth_after(leaf: Leaf, depth: int) -> int:
 def _apart(content: bytes, start: int, stop: int) -> bool:
     """Whether a line ends in ``content[start:stop]``."""
     return content.find(b"\n", start, stop) >= 0 or content.find(b"\r", start, stop) >= 0
-
-
-def line_start(content: bytes, offset: int) -> int:
-    """Where the line of an offset starts."""
-    return max(content.rfind(b"\n", 0, offset), content.rfind(b"\r", 0, offset)) + 1
-
-
-def line_stop(content: bytes, offset: int) -> int:
-    """Where the line of an offset ends, with its line end."""
-    newline = content.find(b"\n", offset)
-    stop = len(content) if newline < 0 else newline + 1
-    carriage = content.find(b"\r", offset, stop)
-    if carriage < 0 or carriage + 2 == stop:
-        return stop
-    return carriage + 1
-
-
-def indent_of(content: bytes, offset: int) -> bytes:
-    """The blanks at the beginning of the line of an offset, up to it."""
-    match = _BLANKS.match(content, line_start(content, offset), offset)
-    return match[0] if match else b""
-
-
-def item_line(content: bytes, start: int, end: int) -> tuple[int, int]:
-    """What goes when ``content[start:end]`` goes: its lines, if nothing else stands on them, or
-    else it and the blanks before it."""
-    first, stop = line_start(content, start), line_stop(content, end)
-    if first + len(indent_of(content, start)) == start and not content[end:stop].strip(b" \t\r\n"):
-        return first, stop
-    before = content[max(start - _LONGEST_INDENT, 0) : start]
-    return start - (len(before) - len(before.rstrip(b" \t"))), end
-
-
-def blank_lines_before(content: bytes, offset: int) -> tuple[int, int]:
-    """The span of the blank lines right before the line of an offset, empty without any."""
-    stop = line_start(content, offset)
-    _, word_end = last_word(content, stop)
-    return (min(line_stop(content, word_end), stop) if word_end else 0), stop
 
 
 @fact

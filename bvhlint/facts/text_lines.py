@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bvhlint.document.document import Document
-from bvhlint.facts.clip import Span, is_judged
+from bvhlint.facts.clip import is_judged
+from bvhlint.facts.lines import Span
 from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind
 

@@ -49,7 +49,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         owners: list[Joint | EndSite] = [joint, *joint.end_sites]
         for owner in owners:
             item = owner.offset_item
-            if item is None or _is_cut(document, item):
+            if item is None or facts.clip.is_cut_item(document, item):
                 continue
             whose = facts.names.shown(joint)
             if isinstance(owner, EndSite):
@@ -61,16 +61,9 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
                 yield Finding(start, end, message, joint=joint.ref, help=HELP)
 
 
-def _is_cut(document: Document, item: Item) -> bool:
-    """Whether the file ends here before its MOTION: no-motion tells that."""
-    if not facts.clip.ends_in_hierarchy(document):
-        return False
-    return item.end == facts.clip.last_token(document)[1]
-
-
 def _place(document: Document, item: Item) -> tuple[int, int, str] | None:
     """Where something is wrong with an OFFSET, and what."""
-    wrong = next((leaf for leaf in item.values if _is_no_number(document, leaf)), None)
+    wrong = next((leaf for leaf in item.values[:SIZE] if _is_no_number(document, leaf)), None)
     if wrong:
         seen = facts.words.excerpt(document, wrong.start, wrong.end)
         return wrong.start, wrong.end, f'has "{seen}" in it, which is no number'

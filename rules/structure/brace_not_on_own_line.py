@@ -123,7 +123,7 @@ def _of_line(document: Document, breaks: list[Break]) -> Finding:
 
 def _edits(document: Document, breaks: list[Break]) -> list[Edit]:
     newline = facts.line_ends.line_ends(document).usual
-    indent = facts.header.indent_of(document.content, breaks[0].before.start)
+    indent = facts.lines.indent_of(document.content, breaks[0].before.start)
     unit = facts.header.indent_unit(document)
     edits = []
     for place in breaks:

@@ -46,7 +46,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         return
     for start, end in facts.text_lines.comments(document):
         seen = facts.words.excerpt(document, start, end)
-        edit = Edit(*facts.header.item_line(document.content, start, end), b"")
+        edit = Edit(*facts.lines.item_line(document.content, start, end), b"")
         yield Finding(
             start,
             end,

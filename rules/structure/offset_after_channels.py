@@ -68,8 +68,8 @@ def _edits(document: Document, offset: Item, channels: Item) -> list[Edit]:
             Edit(offset.start, offset.end, stays),
         ]
     newline = facts.line_ends.line_ends(document).usual
-    indent = facts.header.indent_of(content, channels.start)
-    start, stop = facts.header.item_line(content, offset.start, offset.end)
+    indent = facts.lines.indent_of(content, channels.start)
+    start, stop = facts.lines.item_line(content, offset.start, offset.end)
     return [
         Edit(channels.start, channels.start, moved + newline + indent),
         Edit(start, stop, b""),

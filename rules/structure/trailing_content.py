@@ -33,18 +33,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from bvhlint.rule import Document, Edit, Finding, Fix, Options, Safety, Severity, facts, rule
 
-NUL = b"\0"
+NUL = 0
 
 
 @rule("BVH217", "trailing-content", Severity.WARNING, part="structure", fix=("unsafe",))
 def check(document: Document, options: Options) -> Iterator[Finding]:
     spans = document.motion.table.trailing
     content = document.content
-    if NUL in content[-1:]:
+    if len(spans):
         # What a crash has left is told as such (text-encoding).
-        spans = spans[[content[start:end].strip(NUL) != b"" for start, end in spans]]
+        spans = spans[np.frombuffer(content, np.uint8)[spans[:, 0]] != NUL]
     if not len(spans):
         return
     start, end = spans[0].tolist()
@@ -64,4 +66,4 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 
 
 def _edit(content: bytes, start: int, end: int) -> Edit:
-    return Edit(*facts.header.item_line(content, start, end), b"")
+    return Edit(*facts.lines.item_line(content, start, end), b"")

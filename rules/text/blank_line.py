@@ -75,12 +75,12 @@ def check(document: Document, options: BlankLineOptions) -> Iterator[Finding | R
 
 
 def _edit(document: Document, offset: int) -> Edit:
-    return Edit(*facts.header.blank_lines_before(document.content, offset), b"")
+    return Edit(*facts.lines.blank_lines_before(document.content, offset), b"")
 
 
 def _of_row(document: Document, row: int) -> Finding:
     offset = int(document.motion.table.row_starts[row])
-    start, _ = facts.header.blank_lines_before(document.content, offset)
+    start, _ = facts.lines.blank_lines_before(document.content, offset)
     return Finding(
         start,
         start,
@@ -99,7 +99,7 @@ def _in_header(document: Document) -> Iterator[Finding]:
     if document.motion.rows and document.motion.rows.start == stop and len(table):
         places.append(int(table.row_starts[0]))
     for offset in places:
-        start, end = facts.header.blank_lines_before(document.content, offset)
+        start, end = facts.lines.blank_lines_before(document.content, offset)
         if start < end:
             fix = Fix.safe(TITLE, Edit(start, end, b""))
             message = "a blank line stands in the header"

@@ -56,7 +56,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         first, depth = line.tokens[0], line.own_depth
         if first.type in UNPLACED or depth > DEEPEST:
             continue
-        start = facts.header.line_start(content, first.start)
+        start = facts.lines.line_start(content, first.start)
         if first.start - start == depth == content.count(b"\t", start, first.start):
             continue
         if content[start : first.start].strip(b" \t"):

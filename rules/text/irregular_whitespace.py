@@ -79,26 +79,24 @@ def _gaps(document: Document, tokens: tuple[Leaf, ...]) -> list[tuple[Leaf, Leaf
     return [
         (before, after)
         for before, after in pairwise(tokens)
-        if after.type in WORDS and _is_odd(document, before, after)
+        if (after.start - before.end > 1 or _is_tab_after_keyword(document, before, after))
+        and after.type in WORDS
     ]
 
 
-def _is_odd(document: Document, before: Leaf, after: Leaf) -> bool:
-    if after.start - before.end > 1:
-        return True
-    gap = document.content[before.end : after.start]
-    return gap == b"\t" and before.type in SPELLING
+def _is_tab_after_keyword(document: Document, before: Leaf, after: Leaf) -> bool:
+    return before.type in SPELLING and document.content[before.end : after.start] == b"\t"
 
 
 def _of_line(document: Document, gaps: list[tuple[Leaf, Leaf]]) -> Finding:
     before, after = gaps[0]
     gap = document.content[before.end : after.start]
-    seen = "a tab stands" if gap == b"\t" else f"{len(gap)} blanks stand"
+    seen = "a tab" if gap == b"\t" else f"{len(gap)} blanks"
     word = facts.words.excerpt(document, before.start, before.end)
     return Finding(
         before.end,
         after.start,
-        f"{seen} after {word}: a reader that splits the line at single spaces gets other words",
+        f"{word} is followed by {seen}: a reader that cuts lines at single spaces gets other words",
         help=HELP,
         fix=Fix.safe("one space", *(Edit(one.end, other.start, b" ") for one, other in gaps)),
     )
@@ -109,7 +107,7 @@ def _of_row(document: Document, row: int) -> Finding:
     first = int(table.row_starts[row])
     column = None
     if table.flags[row] & RowFlag.LEADING_BLANK:
-        start, end = facts.header.line_start(document.content, first), first
+        start, end = facts.lines.line_start(document.content, first), first
         message = f"frame {row} begins with blanks"
     else:
         spans = table.token_spans(row)

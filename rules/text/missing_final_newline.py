@@ -27,6 +27,8 @@ from collections.abc import Iterator
 
 from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts, rule
 
+NUL = b"\0"
+
 
 @rule(
     "BVH104",
@@ -38,9 +40,12 @@ from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     content = document.content
-    start, end = facts.clip.last_word(content, len(content))
+    start, end = facts.lines.last_word(content, len(content))
     rest = content[end:]
-    if b"\n" in rest or b"\r" in rest or not document.motion.rows or _is_cut(document):
+    if b"\n" in rest or b"\r" in rest or not document.motion.rows:
+        return
+    # A cut row is lost anyway (row-width), and NULs are what a crash has left (text-encoding).
+    if _is_cut(document) or content.endswith(NUL):
         return
     newline = facts.line_ends.line_ends(document).usual
     yield Finding(
@@ -53,7 +58,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 
 
 def _is_cut(document: Document) -> bool:
-    """Whether the last row ends too early: then the file was cut, and the row is lost anyway."""
+    """Whether the last row ends too early."""
     table = document.motion.table
     if not len(table) or not document.skeleton.is_trusted:
         return False

@@ -39,8 +39,8 @@ from bvhlint.rule import (
     rule,
 )
 
-# Begun only where a run of blanks begins: a long one inside a line is walked over once.
-TRAILING = re.compile(rb"(?<![ \t])[ \t]++(?=[\r\n]|\Z)")
+LAST_BLANK = re.compile(rb"[ \t](?=[\r\n]|\Z)")
+BLANK_RUN = re.compile(rb"[ \t]*+")
 MESSAGE = "blanks stand at the end of the line"
 HELP = "let the line end after its last item"
 
@@ -58,10 +58,11 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
     if not facts.clip.holds_clip(document):
         return
     stop = facts.header.header_end(document)
-    for match in TRAILING.finditer(document.content, 0, stop):
-        start, end = match.span()
+    for match in LAST_BLANK.finditer(document.content, 0, stop):
+        end = match.end()
         if end == stop < len(document.content):
             continue  # the indentation of what follows the header
+        start = facts.lines.strip_end(document.content, end, b" \t")
         fix = Fix.safe("remove the blanks", Edit(start, end, b""))
         yield Finding(start, end, MESSAGE, help=HELP, fix=fix)
     rows = document.motion.table.rows_with(RowFlag.TRAILING_BLANK)
@@ -72,5 +73,6 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
 
 def _of_row(document: Document, row: int) -> Finding:
     start = int(document.motion.table.row_ends[row])
-    end = TRAILING.match(document.content, start)
-    return Finding(start, end.end() if end else start, MESSAGE, frame=row, help=HELP)
+    blanks = BLANK_RUN.match(document.content, start)
+    end = blanks.end() if blanks else start
+    return Finding(start, end, MESSAGE, frame=row, help=HELP)
