@@ -26,6 +26,7 @@ from bvhlint.document.digits import (
     keep_last,
     windows,
 )
+from bvhlint.document.doubles import multiply_exactly
 
 _Floats: TypeAlias = "NDArray[np.float64]"
 _Words: TypeAlias = "NDArray[np.uint64]"
@@ -47,10 +48,9 @@ _LETTER_E = each(ord("e"))
 #: What the words before one are multiplied with: it has eight digits, or seven with the point.
 _WEIGHTS = np.array([10**8, 10**7])
 #: With powers of ten beyond this a product of two doubles, or its error, may leave their range.
-_MAX_POWER = 270
+MAX_POWER = 270
 #: Far more than the error of the product, far less than the last bit: a share of the value.
 _MARGIN = 2.0**-96
-_SPLIT = 2.0**27 + 1
 
 
 class ExactResult(NamedTuple):
@@ -72,9 +72,9 @@ def decode_exact(buffer: NDArray[np.uint8], starts: _Ints, ends: _Ints) -> Exact
     zero = high == 0.0
     power = exponents - places
     power[zero] = 0
-    bad |= np.abs(power) > _MAX_POWER
-    np.clip(power, -_MAX_POWER, _MAX_POWER, out=power)
-    values, sure = _scale(high, low, power)
+    bad |= np.abs(power) > MAX_POWER
+    np.clip(power, -MAX_POWER, MAX_POWER, out=power)
+    values, sure = scale(high, low, power)
     values.view(np.uint64)[:] |= negative.astype(np.uint64) << np.uint64(63)
     return ExactResult(values, (sure | zero) & ~bad, has_exponent)
 
@@ -151,30 +151,18 @@ def _as_doubles(integer: _Ints) -> tuple[_Floats, _Floats]:
     return high, (integer - high.astype(np.int64)).astype(np.float64)
 
 
-def _halves(value: _Floats) -> tuple[_Floats, _Floats]:
-    """A double as the sum of two of at most 26 bits, whose products are exact."""
-    scaled = _SPLIT * value
-    upper = scaled - (scaled - value)
-    return upper, value - upper
-
-
 def _multiply(high: _Floats, low: _Floats, factor: _Floats) -> tuple[_Floats, _Floats]:
     """The product of a number in two doubles and a double, in two doubles."""
-    product = high * factor
-    high_upper, high_lower = _halves(high)
-    factor_upper, factor_lower = _halves(factor)
-    error = high_upper * factor_upper - product
-    error += high_upper * factor_lower
-    error += high_lower * factor_upper
-    error += high_lower * factor_lower
-    return product, error + low * factor
+    product, error = multiply_exactly(high, factor)
+    error += low * factor
+    return product, error
 
 
-def _scale(high: _Floats, low: _Floats, power: _Ints) -> tuple[_Floats, NDArray[np.bool_]]:
-    """A number in two doubles times a power of ten, rounded, and where the rounding is sure."""
+def scale(high: _Floats, low: _Floats, power: _Ints) -> tuple[_Floats, NDArray[np.bool_]]:
+    """A number in two doubles times 10^-270 .. 10^270, rounded, and where the rounding is sure."""
     tens, tens_low = _powers()
-    product, error = _multiply(high, low, tens.take(power + _MAX_POWER))
-    error += high * tens_low.take(power + _MAX_POWER)
+    product, error = _multiply(high, low, tens.take(power + MAX_POWER))
+    error += high * tens_low.take(power + MAX_POWER)
     value = product + error
     rest = error - (value - product)
     margin = np.abs(value) * _MARGIN
@@ -186,7 +174,7 @@ def _scale(high: _Floats, low: _Floats, power: _Ints) -> tuple[_Floats, NDArray[
 def _powers() -> tuple[_Floats, _Floats]:
     """10^-270 .. 10^270 as the sums of two doubles."""
     high, low = [], []
-    for power in range(-_MAX_POWER, _MAX_POWER + 1):
+    for power in range(-MAX_POWER, MAX_POWER + 1):
         exact = Fraction(10) ** power
         high.append(float(exact))
         low.append(float(exact - Fraction(high[-1])))

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bvhlint.document.digits import WORD, spell_digits
+from bvhlint.document.doubles import multiply_exactly, round_product
 
 #: More whole digits or decimals than these are written one by one.
-_WHOLE_DIGITS = 15
+MOST_WHOLE_DIGITS = 15
 MOST_DECIMALS = 18
 _POINT_FOR_ZERO = np.uint64(ord("0") ^ ord("."))
 _MINUS = ord("-")
 _TENS = 10 ** np.arange(19, dtype=np.int64)
-_FLOAT_TENS = 10.0 ** np.arange(23)
-_SPLIT = 2.0**27 + 1
+_FLOAT_TENS = 10.0 ** np.arange(23.0)
 
 
 class Texts(NamedTuple):
@@ -51,7 +51,7 @@ def format_decimals(values: NDArray[np.float64], decimals: NDArray[np.int64] | i
     count = len(values)
     places = np.broadcast_to(np.asarray(decimals, np.int64), (count,))
     size = np.abs(values)
-    odd = ~(size < float(10**_WHOLE_DIGITS)) | (places > MOST_DECIMALS)
+    odd = ~(size < float(10**MOST_WHOLE_DIGITS)) | (places > MOST_DECIMALS)
     if odd.any():
         size = np.where(odd, 0.0, size)
         places = np.where(odd, 0, places)
@@ -66,22 +66,32 @@ def format_decimals(values: NDArray[np.float64], decimals: NDArray[np.int64] | i
     whole += carried
     fraction[carried] = 0
 
+    texts = place_digits(np.signbit(values), whole, fraction, places)
+    return _replace(texts, odd, values, decimals) if odd.any() else texts
+
+
+def place_digits(
+    negative: NDArray[np.bool_],
+    whole: NDArray[np.int64],
+    fraction: NDArray[np.int64],
+    places: NDArray[np.int64],
+) -> Texts:
+    """Put signs, whole numbers below 10^15 and fractions of 0 to 18 digits together, all (n,)."""
     words = _whole_words(whole)
     point = WORD * len(words)
     words += _fraction_words(fraction, places)
-    slots = np.empty((count, len(words)), "<u8")
+    slots = np.empty((len(whole), len(words)), "<u8")
     for column, word in enumerate(words):
         slots[:, column] = word
     buffer = slots.view(np.uint8).ravel()
 
-    negative = np.signbit(values)
-    starts = np.arange(count) * (WORD * len(words)) + (point - _count_digits(whole))
-    lengths = _count_digits(whole) + places + (places > 0)
+    digits = _count_digits(whole)
+    starts = np.arange(len(whole)) * (WORD * len(words)) + (point - digits)
+    lengths = digits + places + (places > 0)
     starts -= negative
     lengths += negative
     buffer[starts[negative]] = _MINUS
-    texts = Texts(buffer, starts, lengths)
-    return _replace(texts, odd, values, decimals) if odd.any() else texts
+    return Texts(buffer, starts, lengths)
 
 
 def _round_fraction(fraction: NDArray[np.float64], places: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -94,30 +104,8 @@ def _round_fraction(fraction: NDArray[np.float64], places: NDArray[np.int64]) ->
     doubtful = np.abs(np.abs(scaled - rounded) - 0.5) <= scaled * 2.0**-52
     result = rounded.astype(np.int64)
     if doubtful.any():
-        result[doubtful] = _round_exactly(fraction[doubtful], tens[doubtful])
-    return result
-
-
-def _round_exactly(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The products of two doubles, below 2^63, rounded from their exact values."""
-    product = left * right
-    left_upper = _SPLIT * left
-    left_upper -= left_upper - left
-    left_lower = left - left_upper
-    right_upper = _SPLIT * right
-    right_upper -= right_upper - right
-    right_lower = right - right_upper
-    error = left_upper * right_upper - product
-    error += left_upper * right_lower
-    error += left_lower * right_upper
-    error += left_lower * right_lower
-    # The product's own rounding to an integer, then what the error adds to it. Where the error can
-    # be as large as a half, the product is an even integer, so that halves still go to the even.
-    rounded = np.rint(product)
-    beside = product - rounded
-    result = rounded.astype(np.int64) + np.rint(error).astype(np.int64)
-    half = (np.abs(beside) == 0.5) & (error != 0)
-    result[half] = (product[half] + np.copysign(0.5, error[half])).astype(np.int64)
+        product = multiply_exactly(fraction[doubtful], tens[doubtful])
+        result[doubtful], _ = round_product(*product)
     return result
 
 
@@ -184,8 +172,13 @@ def _replace(
 def replace_texts(texts: Texts, which: NDArray[np.int64], written: list[bytes]) -> Texts:
     """The texts with those numbered ``which`` replaced."""
     lengths = np.array([len(text) for text in written], np.int64)
-    starts, sizes = texts.starts.copy(), texts.lengths.copy()
-    starts[which] = len(texts.buffer) + np.cumsum(lengths) - lengths
-    sizes[which] = lengths
-    buffer = np.concatenate((texts.buffer, np.frombuffer(b"".join(written), np.uint8)))
-    return Texts(buffer, starts, sizes)
+    buffer = np.frombuffer(b"".join(written), np.uint8)
+    return insert_texts(texts, which, Texts(buffer, np.cumsum(lengths) - lengths, lengths))
+
+
+def insert_texts(texts: Texts, which: NDArray[np.int64], others: Texts) -> Texts:
+    """The texts with ``others`` in place of those numbered ``which``."""
+    starts, lengths = texts.starts.copy(), texts.lengths.copy()
+    starts[which] = others.starts + len(texts.buffer)
+    lengths[which] = others.lengths
+    return Texts(np.concatenate((texts.buffer, others.buffer)), starts, lengths)

@@ -1,14 +1,12 @@
 """One pass over the frame block: where its lines and tokens stand, and the values of all tokens.
 
-The block is taken in pieces of about a megabyte that end where a line ends, so that what a piece
-needs stays in the processor's cache and pieces can be shared by threads.
+The block is taken in pieces of about half a megabyte that end where a line ends, so that what a
+piece needs stays in the processor's cache and pieces can be shared by threads.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntFlag
 from typing import Any, NamedTuple, TypeAlias
@@ -18,9 +16,10 @@ from numpy.typing import NDArray
 
 from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
 from bvhlint.document.memory import reuse_freed_arrays
+from bvhlint.document.pool import map_in_order
 from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens, skip_blanks
 
-PIECE_BYTES = 1 << 20
+PIECE_BYTES = 1 << 19
 #: With fewer pieces the block is read before a second thread would have begun.
 _THREADS_FROM_PIECES = 4
 
@@ -89,10 +88,10 @@ def scan_rows(
         reuse_freed_arrays()
     pieces: list[_Rows] = []
     seen = blank = False
-    for begin, stop, (rows, found) in _scan_pieces(
-        content, _cuts(content, start, end, piece_bytes), threads if large else 1
-    ):
-        values.append(found, stop - begin)
+    cuts = _cuts(content, start, end, piece_bytes)
+    scanned = map_in_order(lambda cut: _scan_piece(content, *cut), cuts, threads if large else 1)
+    for size, rows, found in scanned:
+        values.append(found, size)
         blank |= rows.blank_first
         if len(rows.starts) or len(rows.texts):
             if seen and blank and rows.row_first:
@@ -155,29 +154,6 @@ def _cuts(content: bytes, start: int, end: int, size: int) -> Iterator[tuple[int
         start = stop
 
 
-_Result: TypeAlias = "tuple[_Rows, NDArray[np.float64]]"
-
-
-def _scan_pieces(
-    content: bytes, cuts: Iterator[tuple[int, int]], threads: int
-) -> Iterator[tuple[int, int, _Result]]:
-    if threads < 2:
-        for begin, stop in cuts:
-            yield begin, stop, _scan_piece(content, begin, stop)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        # Few pieces ahead: what is finished but not yet fetched costs memory.
-        waiting: deque[tuple[int, int, Future[_Result]]] = deque()
-        for begin, stop in cuts:
-            waiting.append((begin, stop, pool.submit(_scan_piece, content, begin, stop)))
-            if len(waiting) > 2 * threads:
-                first, last, future = waiting.popleft()
-                yield first, last, future.result()
-        while waiting:
-            first, last, future = waiting.popleft()
-            yield first, last, future.result()
-
-
 def scan_widths(content: bytes, start: int, end: int) -> NDArray[np.int64]:
     """Only the number of tokens of each row in ``content[start:end]``, whole lines."""
     buffer = padded(content, start, end)
@@ -187,8 +163,11 @@ def scan_widths(content: bytes, start: int, end: int) -> NDArray[np.int64]:
     return lines.counts[~is_text]
 
 
-def _scan_piece(content: bytes, begin: int, stop: int) -> _Result:
-    """Scan whole lines; only the last one of the block may have no line end."""
+def _scan_piece(content: bytes, begin: int, stop: int) -> tuple[int, _Rows, NDArray[np.float64]]:
+    """Scan whole lines; only the last one of the block may have no line end.
+
+    Returns the size in bytes, the rows, and their values.
+    """
     buffer = padded(content, begin, stop)
     tokens = read_tokens(buffer)
     lines = find_lines(buffer, PAD + stop - begin, tokens)
@@ -226,7 +205,7 @@ def _scan_piece(content: bytes, begin: int, stop: int) -> _Result:
         blank_first=bool(lines.numbers[0]) if len(spans) else stop > begin,
         blank_last=lines.blank_last,
     )
-    return rows, values
+    return stop - begin, rows, values
 
 
 def _mark_wide_gaps(

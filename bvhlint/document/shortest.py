@@ -7,7 +7,6 @@ are the shortest. All others are spelled anew.
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +23,9 @@ from bvhlint.document.digits import (
     slots_before,
     windows,
 )
-from bvhlint.document.format import Texts, replace_texts
+from bvhlint.document.format import Texts, insert_texts
 from bvhlint.document.numbers import parse_number
+from bvhlint.document.spell import spell_value, spell_values
 
 _OWN_DIGITS = 15
 _SHORT, _LONG = 2, 4
@@ -41,7 +41,7 @@ def plain_shortest(raw: bytes) -> bytes:
     value = parse_number(raw)
     if value is None or not math.isfinite(value):
         return raw
-    return _spell(value)
+    return spell_value(value)
 
 
 def normalize_tokens(
@@ -60,15 +60,7 @@ def normalize_tokens(
     values = np.empty(len(which))
     decode_tokens(buffer, starts[which], ends[which], values)
     known = np.isfinite(values)
-    # Only Python knows the shortest digits of these.
-    return replace_texts(texts, which[known], [_spell(value) for value in values[known].tolist()])
-
-
-def _spell(value: float) -> bytes:
-    text = repr(value)
-    if "e" in text:
-        text = f"{Decimal(text):f}"
-    return text.removesuffix(".0").encode()
+    return insert_texts(texts, which[known], spell_values(values[known]))
 
 
 def _trim(

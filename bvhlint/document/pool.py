@@ -1,0 +1,35 @@
+"""Work on pieces shared by threads: NumPy lets others run while it computes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def map_in_order(
+    function: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int = 2
+) -> Iterator[Result]:
+    """The results of ``function`` for all pieces in their order; what it raises is raised here.
+
+    Only a few pieces ahead of the one asked for are worked on: finished results cost memory.
+    """
+    if threads < 2:
+        yield from map(function, pieces)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(function, piece))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()

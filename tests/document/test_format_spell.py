@@ -1,0 +1,56 @@
+"""The shortest decimals of float64 values are those of Python's repr, without exponent."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bvhlint.document.spell import spell_value, spell_values
+
+value = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(-400, 400),
+    st.floats(-1, 1),
+    st.builds(round, st.floats(-400, 400), st.integers(0, 16)),
+    st.builds(lambda odd, bits: odd / 2**bits, st.integers(-(2**40), 2**40), st.integers(0, 50)),
+    st.builds(lambda power: 10.0**power, st.integers(-20, 20)),
+    st.builds(lambda power: 2.0**power, st.integers(-60, 60)),
+    st.builds(lambda power: math.nextafter(10.0**power, 0), st.integers(-20, 20)),
+)  # fmt: skip
+
+
+def plain_repr(number: float) -> bytes:
+    text = format(Decimal(repr(number)), "f")
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return text.encode()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.0, "0"), (-0.0, "-0"), (1.0, "1"), (-0.5, "-0.5"), (1e16, "10000000000000000"),
+     (0.1, "0.1"), (1e-7, "0.0000001"), (0.1 + 0.2, "0.30000000000000004"), (100.25, "100.25")],
+)  # fmt: skip
+def test_one_by_one(number: float, text: str) -> None:
+    assert spell_value(number) == text.encode()
+
+
+@given(st.lists(value, max_size=20))
+def test_in_bulk_as_one_by_one(values: list[float]) -> None:
+    texts = spell_values(np.array(values, np.float64)).to_list()
+    assert texts == [plain_repr(number) for number in values]
+    assert texts == [spell_value(number) for number in values]
+
+
+@pytest.mark.parametrize("places", [2, 6, 13, 14, 15, 16, 20])
+def test_many_values(places: int) -> None:
+    generator = np.random.default_rng(places)
+    values = np.concatenate(
+        (generator.normal(0, 90, 3_000), 10.0 ** generator.uniform(-9, 18, 1_000))
+    ).round(places)
+    assert spell_values(values).to_list() == [plain_repr(number) for number in values.tolist()]
