@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
-from bvhlint.document.joint import Joint
+from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import Flaw, classify
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
@@ -104,9 +104,13 @@ def offset_items(document: Document) -> tuple[OffsetItem, ...]:
     return tuple(
         _read_offset(document, owner.offset_item, joint, is_end=owner is not joint)
         for joint in judged_joints(document)
-        for owner in (joint, *joint.end_sites)
+        for owner in _owners(joint)
         if owner.offset_item
     )
+
+
+def _owners(joint: Joint) -> tuple[Joint | EndSite, ...]:
+    return (joint, *joint.end_sites)
 
 
 def _read_offset(document: Document, item: Item, joint: Joint, *, is_end: bool) -> OffsetItem:
