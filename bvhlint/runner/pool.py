@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -65,7 +65,7 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
-def run_ordered(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Iterator[T]:
+def run_ordered(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Generator[T, None, None]:
     """The result of each entry, in order; little work is done in this process."""
     if plan.jobs <= 1:
         yield from _in_this_process(entries, plan)
@@ -214,7 +214,8 @@ class _Pool(Generic[I, T]):
                 name = signal.Signals(-code).name
             except ValueError:
                 name = f"signal {-code}"
-            return f"the process at work on it was ended by {name} (out of memory?)"
+            guess = " (out of memory?)" if name == "SIGKILL" else ""
+            return f"the process at work on it was ended by {name}{guess}"
         return f"the process at work on it ended with status {code}"
 
     def _stop(self) -> None:
