@@ -74,13 +74,7 @@ def decode_tokens(
     if not len(starts):
         return None
     buffer = ascii_only(buffer)
-    places = _common_decimals(buffer, starts, ends)
-    if places is not None:
-        left = _decode_fixed(buffer, starts, ends, places, out)
-    elif _are_mostly_long(buffer, starts, ends):
-        left = np.ones(len(starts), np.bool_)
-    else:
-        left = _decode_short(buffer, starts, ends, out)
+    left = _decode_common(buffer, starts, ends, out)
     rest = np.flatnonzero(left)
     if not len(rest):
         return None
@@ -94,6 +88,24 @@ def decode_tokens(
         rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
     _decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
+
+
+def _decode_common(
+    buffer: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Decode tokens the way that fits the first ones; returns which are left undecoded."""
+    places = _common_decimals(buffer, starts, ends)
+    if places is not None:
+        left = _decode_fixed(buffer, starts, ends, places, out)
+        if np.count_nonzero(left) <= len(left) // 8:
+            return left
+        # The first tokens were not like the others.
+    if _are_mostly_long(buffer, starts, ends):
+        return np.ones(len(starts), np.bool_)
+    return _decode_short(buffer, starts, ends, out)
 
 
 def ascii_only(buffer: NDArray[np.uint8]) -> NDArray[np.uint8]:

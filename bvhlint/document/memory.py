@@ -12,9 +12,9 @@ def reuse_freed_arrays() -> None:
     """Let arrays of some megabytes be made from freed ones, without fresh pages from the system.
 
     glibc maps every large block anew, and each of its pages costs a fault, until it has seen a
-    block of that size freed; from then on it keeps such blocks for the next one. Reading pieces of
-    a megabyte, whose arrays live for microseconds, takes twice as long without. Other allocators
-    are not changed by this.
+    block of that size freed; from then on it keeps such blocks for the next one. Reading frame
+    rows, whose arrays live for microseconds, takes twice as long without. This costs some
+    microseconds, the block itself is never touched, and other allocators are not changed by it.
     """
     block = np.empty(_REUSED_BYTES, np.uint8)
     del block

@@ -84,8 +84,7 @@ def scan_rows(
     start = skip_partial_line(content, start, end)
     values = _Values(end - start)
     large = end - start > _THREADS_FROM_PIECES * piece_bytes
-    if large:
-        reuse_freed_arrays()
+    reuse_freed_arrays()
     pieces: list[_Rows] = []
     seen = blank = False
     cuts = _cuts(content, start, end, piece_bytes)

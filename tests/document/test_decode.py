@@ -182,23 +182,30 @@ def test_junk_of_number_characters(tokens: list[str]) -> None:
     assert_same_values(tokens * 30)
 
 
-def test_every_byte_beside_digits_is_seen() -> None:
-    for width in (4, 8, 12, 20):
-        for place in range(width):
-            for byte in range(33, 256):
-                if chr(byte) in "0123456789+-.eE":
-                    continue
-                raw = bytearray(b"1234567890.123456789012"[:width])
-                raw[place] = byte
-                content = b" ".join([bytes(raw), b"3.25"] * 25) if place % 3 == 0 else bytes(raw)
-                buffer = padded(content, 0, len(content))
-                starts, ends = find_tokens(buffer)
-                out = np.zeros(len(starts))
-                marks = decode_tokens(buffer, starts, ends, out)
-                assert marks is not None
-                assert math.isnan(out[0]), raw
-                assert marks[0] == ODD
-                assert np.all(out[1::2] == 3.25)
+@pytest.mark.parametrize("width", [2, 4, 8, 9, 12, 17, 22, 33])
+def test_every_byte_beside_digits_is_seen(width: int) -> None:
+    digits = b"1234567890.1234567890123456789012"[:width]
+    strange = [byte for byte in range(33, 256) if byte not in b"0123456789+-.eE"]
+    raws = [
+        digits[:place] + bytes([byte]) + digits[place + 1 :]
+        for place in range(width)
+        for byte in strange
+    ]
+    for others in (b" 3.25 ", b" 12345.678 ", b" 1e-5 "):
+        content = others.join(raws) + others
+        buffer = padded(content, 0, len(content))
+        starts, ends = find_tokens(buffer)
+        out = np.zeros(len(starts))
+        marks = decode_tokens(buffer, starts, ends, out)
+        assert marks is not None
+        assert np.isnan(out[0::2]).all()
+        assert (marks[0::2] == ODD).all()
+        assert (out[1::2] == float(others)).all()
+
+
+def test_first_tokens_unlike_the_others() -> None:
+    assert_exact(["0.000000"] * 100 + ["1.5", "12", "-0.25", "1e-3"] * 100)
+    assert_exact(["12"] * 100 + ["1.234567"] * 500)
 
 
 def test_infinities_by_name_are_values_however_many() -> None:
