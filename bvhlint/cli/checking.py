@@ -15,7 +15,7 @@ from bvhlint.cli.options import NEVER
 from bvhlint.cli.output import open_output, report_context
 from bvhlint.cli.session import RulesInForce, find_files, make_resolver
 from bvhlint.config.resolve import Resolver
-from bvhlint.config.selection import SELECTING_KEYS
+from bvhlint.config.selection import SELECTING_KEYS, chosen_of
 from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery
@@ -114,22 +114,10 @@ class Checking:
         entries = list(unused.of_settings(self._run.unused(self._found.searched)))
         if self._baseline and not _is_narrowed(self._base):
             entries += self._baseline.stale(self._run)
-        if not entries or unused.CODE not in self._codes_on():
-            return []
-        return unused.results(entries, self._severity_of_unused())
+        return unused.results(entries, self._base)
 
     def _codes_on(self) -> frozenset[str]:
-        from bvhlint.config.selection import rules_on
-        from bvhlint.run_rules import RUN_RULES
-
-        return rules_on(self._base, (*RUN_RULES, *self._run.rules.catalogue))
-
-    def _severity_of_unused(self) -> Severity:
-        from bvhlint.run_rules import UNUSED_SUPPRESSION
-
-        rule = UNUSED_SUPPRESSION
-        given = self._base.severity
-        return given.get(rule.code) or given.get(rule.name) or rule.severity
+        return chosen_of(self._base, self._run.rules.catalogue)
 
     def _count(self, result: FileResult, settings: Settings) -> None:
         self._summary = self._summary.plus(result)

@@ -85,33 +85,33 @@ def rules_on(settings: Settings, catalogue: Sequence[RuleLike]) -> frozenset[str
 
     Raises ConfigError for a selector that matches no rule, and for ``BVH000`` ignored.
     """
-    select, extend, ignore, more = (
-        _selectors(settings, key, words, catalogue)
-        for key, words in (
-            ("select", settings.select or ()),
-            ("extend-select", settings.extend_select),
-            ("ignore", settings.ignore),
-            ("extend-ignore", settings.extend_ignore),
-        )
-    )
+    for key in SELECTING_KEYS:
+        for index, word in enumerate(_words(settings, key)):
+            origin = settings.origin(key, index)
+            check_selector(word, catalogue, origin)
+            if key.endswith("ignore"):
+                refuse_always_on(word, catalogue, origin)
+    return chosen_of(settings, catalogue)
+
+
+def chosen_of(settings: Settings, catalogue: Iterable[RuleLike]) -> frozenset[str]:
+    """As ``rules_on``, for some rules of settings that were found valid before."""
     return choose(
         catalogue,
-        select=None if settings.select is None else select,
-        extend=extend,
-        ignore=(*ignore, *more),
+        select=None if settings.select is None else _selectors(settings, "select"),
+        extend=_selectors(settings, "extend-select"),
+        ignore=(*_selectors(settings, "ignore"), *_selectors(settings, "extend-ignore")),
     )
 
 
-def _selectors(
-    settings: Settings, key: str, words: Sequence[str], catalogue: Sequence[RuleLike]
-) -> tuple[Selector, ...]:
-    for index, word in enumerate(words):
-        origin = settings.origin(key, index)
-        check_selector(word, catalogue, origin)
-        if key.endswith("ignore"):
-            refuse_always_on(word, catalogue, origin)
+def _words(settings: Settings, key: str) -> Sequence[str]:
+    words: Sequence[str] | None = getattr(settings, key.replace("-", "_"))
+    return words or ()
+
+
+def _selectors(settings: Settings, key: str) -> tuple[Selector, ...]:
     from_command_line = settings.from_command_line(key)
-    return tuple(Selector(word, from_command_line) for word in words)
+    return tuple(Selector(word, from_command_line) for word in _words(settings, key))
 
 
 def check_selector(text: str, catalogue: Iterable[RuleLike], origin: Origin) -> None:

@@ -7,13 +7,24 @@ from typing import NamedTuple
 
 from bvhlint.baseline import Stale
 from bvhlint.config.origin import shown_path
-from bvhlint.config.settings import FindingIgnore, Ignore
+from bvhlint.config.selection import chosen_of
+from bvhlint.config.settings import FindingIgnore, Ignore, Settings
 from bvhlint.errors import ReadError
 from bvhlint.files.reading import read
 from bvhlint.finding import Severity
 from bvhlint.results import Excerpt, FileResult, FindingEntry, Location
 
-CODE, NAME = "BVH001", "unused-suppression"
+
+class _ThisRule(NamedTuple):
+    """BVH001 as far as it is needed here: the catalogue itself would load NumPy."""
+
+    code: str = "BVH001"
+    name: str = "unused-suppression"
+    default: bool = True
+    severity: Severity = Severity.WARNING
+
+
+RULE = _ThisRule()
 _EXCERPT = 200
 
 
@@ -52,8 +63,12 @@ def of_baseline(path: str, entries: Iterable[Stale]) -> Iterator[Unused]:
         )
 
 
-def results(unused: Iterable[Unused], severity: Severity) -> list[FileResult]:
-    """One result for each file that holds such entries, in the order of their lines."""
+def results(unused: Iterable[Unused], settings: Settings) -> list[FileResult]:
+    """One result for each file that holds such entries, if the settings want to know."""
+    if not chosen_of(settings, [RULE]):
+        return []
+    given = settings.severity
+    severity = given.get(RULE.code) or given.get(RULE.name) or RULE.severity
     by_path: dict[str, list[Unused]] = {}
     for entry in unused:
         by_path.setdefault(entry.path, []).append(entry)
@@ -66,8 +81,8 @@ def _result(path: str, entries: list[Unused], severity: Severity) -> FileResult:
     texts = [lines[entry.line - 1] if entry.line <= len(lines) else "" for entry in entries]
     findings = [
         FindingEntry(
-            code=CODE,
-            name=NAME,
+            code=RULE.code,
+            name=RULE.name,
             severity=severity,
             message=entry.message,
             location=Location(entry.line, 1, entry.line, len(text) + 1),
