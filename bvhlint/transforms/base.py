@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bvhlint.document.document import Document
-from bvhlint.edits import Edit
-from bvhlint.errors import TransformError
-from bvhlint.proof import Promise
+from bvhlint.edits import Edit, apply_edits
+from bvhlint.proof import OutsideKept, Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +52,21 @@ class Transform(ABC):
         """
 
 
-def refuse_doubtful(document: Document, option: str) -> None:
-    """Raise TransformError where the layout of the rows is not sure or a row is damaged.
+def carry_out(document: Document, transform: Transform) -> tuple[Document, tuple[Change, ...]]:
+    """The changed document, proved, and what was done.
 
-    A change that reads values could otherwise write wrong ones.
+    Raises TransformError where the change is not possible, and ProofError where the result is not
+    what was promised.
     """
-    refuse_parts(document, option)
-    skeleton, motion = document.skeleton, document.motion
-    if not skeleton.is_trusted:
-        raise TransformError(f"{option}: the channels of the joints are in doubt; mend them first")
-    damaged = (~motion.complete).nonzero()[0]
-    if len(damaged):
-        row = int(damaged[0])
-        line = document.source.line_of(int(motion.table.row_starts[row]))
-        raise TransformError(
-            f"{option}: frame {row} (line {line}) is damaged, one of {len(damaged)}; mend it first"
-        )
+    outcome = transform.apply(document)
+    if not outcome.edits:
+        return document, outcome.changes
+    return edited(document, outcome), outcome.changes
 
 
-def refuse_parts(document: Document, option: str) -> None:
-    """Raise TransformError for UTF-16 text and for a second HIERARCHY or MOTION part."""
-    from bvhlint.syntax.nodes import Item, Kind
-
-    if document.source.encoding.is_wide:
-        raise TransformError(
-            f"{option}: the file is {document.source.encoding.value}; write it as UTF-8 first"
-            " (--unsafe-fixes)"
-        )
-    seen = set()
-    for element in document.tree.elements:
-        if isinstance(element, Item) and element.type in (Kind.HIERARCHY, Kind.MOTION):
-            if element.type in seen:
-                line = document.source.line_of(element.start)
-                raise TransformError(f"{option}: a second {element.type.value} at line {line}")
-            seen.add(element.type)
+def edited(document: Document, outcome: Outcome) -> Document:
+    """The document with an outcome's edits, each promise proved. Raises ProofError."""
+    changed = Document.parse(apply_edits(document.content, outcome.edits), document.path)
+    for promise in (OutsideKept(outcome.edits), *outcome.promises):
+        promise.verify(document, changed)
+    return changed

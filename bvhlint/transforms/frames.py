@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from bvhlint.document.document import Document
 from bvhlint.errors import TransformError
 from bvhlint.facts.reference import reference_frame
-from bvhlint.proof import FrameCount, RowsKept
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_parts
+from bvhlint.proof import FrameCount, HeaderKept, RowsKept
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import frame_count_edits
+from bvhlint.transforms.refusal import refuse_parts
+from bvhlint.transforms.row_change import all_columns, all_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
 
 
 def keep_rows(document: Document, rows: slice, change: Change) -> Outcome:
     """The outcome of keeping the frame rows of a slice."""
-    kept = np.arange(len(document.motion.table))[rows]
-    columns = np.arange(document.skeleton.channel_count)
+    kept = all_rows(document)[rows]
     edits = [
         *frame_count_edits(document, len(kept)),
-        rewrite_rows(document, RowPlan(kept, columns)),
+        rewrite_rows(document, RowPlan(kept, all_columns(document))),
     ]
-    return Outcome(tuple(edits), (change,), (RowsKept(kept), FrameCount(len(kept))))
+    promises = (RowsKept(kept), FrameCount(len(kept)), HeaderKept())
+    return Outcome(tuple(edits), (change,), promises)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import decimals, parse_number
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
+from bvhlint.proof import half_unit
 from bvhlint.syntax.nodes import Item, Leaf
+from bvhlint.transforms.manner import LEAST_DECIMALS, MOST_DECIMALS
 
 
 def frame_count_edits(document: Document, frames: int) -> list[Edit]:
@@ -38,20 +40,56 @@ def leaf_edit(leaf: Leaf, text: bytes) -> Edit:
 def offset_edits(
     owner: Joint | EndSite, vector: NDArray[np.float64], precision: int | None
 ) -> list[Edit]:
-    """The edits that make an OFFSET say ``vector``; numbers that do not change keep their text.
+    """The edits that make an OFFSET, which must be three numbers, say ``vector``.
 
-    New ones have ``precision`` decimals, or as many as this OFFSET has, at least six.
+    Numbers that do not change keep their text. New ones have ``precision`` decimals, or as many
+    as this OFFSET has, at least six.
     """
-    item = owner.offset_item
-    if item is None or owner.offset is None:
-        raise TransformError("an OFFSET is missing or is not three numbers; mend it first")
-    texts = [leaf.raw for leaf in item.values]
-    places = precision if precision is not None else max(6, *map(decimals, texts))
-    return [
-        leaf_edit(leaf, b"%.*f" % (places, wanted))
-        for leaf, text, wanted in zip(item.values, texts, vector.tolist(), strict=True)
-        if parse_number(text) != wanted
+    assert owner.offset_item is not None
+    leaves = owner.offset_item.values
+    places = offset_decimals(owner, precision)
+    texts = [
+        new_number(leaf.raw, wanted, places)
+        for leaf, wanted in zip(leaves, vector.tolist(), strict=True)
     ]
+    return [
+        leaf_edit(leaf, text) for leaf, text in zip(leaves, texts, strict=True) if text != leaf.raw
+    ]
+
+
+def offset_decimals(owner: Joint | EndSite, precision: int | None) -> int:
+    """The decimals of new numbers in an OFFSET."""
+    if precision is not None or owner.offset_item is None:
+        return LEAST_DECIMALS if precision is None else precision
+    written = max(decimals(leaf.raw) for leaf in owner.offset_item.values)
+    return min(max(LEAST_DECIMALS, written), MOST_DECIMALS)
+
+
+def offset_unit(document: Document, precision: int | None) -> float:
+    """By how much a new number in any OFFSET may miss its value."""
+    skeleton = document.skeleton
+    owners: list[Joint | EndSite] = [*skeleton.joints, *skeleton.end_sites]
+    fewest = min((offset_decimals(owner, precision) for owner in owners), default=LEAST_DECIMALS)
+    return float(half_unit(fewest))
+
+
+def new_number(old: bytes, value: float, places: int) -> bytes:
+    """``value`` in so many decimals; the old text where that says the same."""
+    was = parse_number(old)
+    if was == value:
+        return old
+    text = b"%.*f" % (places, value)
+    written = float(text)
+    if written == was:
+        return old
+    return text.removeprefix(b"-") if written == 0 else text
+
+
+def flipped(raw: bytes) -> bytes:
+    """A number with the other sign and the same digits; zero as it is."""
+    if not parse_number(raw):
+        return raw
+    return raw[1:] if raw.startswith(b"-") else b"-" + raw.removeprefix(b"+")
 
 
 def line_end_after(document: Document, offset: int) -> tuple[int, bytes]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError, TransformError
-from bvhlint.proof import RowsKept
+from bvhlint.proof import HeaderKept, RowsKept
 from bvhlint.source import Encoding, decode_text
 from bvhlint.transforms.base import NOTHING, Change, Outcome
 
@@ -51,7 +51,9 @@ def rename(document: Document, new: Mapping[int, bytes], option: str) -> Outcome
     )
     more = f" and {len(new) - 3} more" if len(new) > 3 else ""
     change = Change(option, f"renamed {shown}{more}", len(new))
-    return Outcome(tuple(edits), (change,), (RowsKept(), NamesAre(tuple(result))))
+    return Outcome(
+        tuple(edits), (change,), (RowsKept(), HeaderKept(names=False), NamesAre(tuple(result)))
+    )
 
 
 def _refuse_clash(old: list[bytes], new: list[bytes], option: str) -> None:

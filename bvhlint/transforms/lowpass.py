@@ -1,65 +1,106 @@
-"""``--filter``: takes away what is too fast for a lower frame rate, without shifting in time."""
+"""``--filter``: takes away what is too fast for a lower frame rate, without shifting in time.
+
+Numbers are averaged with a symmetric kernel, which shifts nothing. Rotations are averaged with the
+same kernel as rotation vectors in the tangent space of each frame's own rotation, so that the order
+of the channels plays no part; a vector goes on where its neighbour in time left off, beyond half a
+turn too. Before its first and behind its last frame the clip goes on as if turned about that frame.
+"""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
-from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import ROTATION
-from bvhlint.document.rotations import nearest_triples, quaternions, triples
+from bvhlint.document.rotations import (
+    TURN,
+    Floats,
+    inverse,
+    multiply,
+    nearest_triples,
+    quaternions,
+    triples,
+    whole_turns,
+)
+from bvhlint.transforms.resample import is_full
 
-Floats = NDArray[np.float64]
-_ORDER = 4
-# Of half the new rate: a little below what it can show.
-_CUTOFF = 0.9
-_TURN = 2 * np.pi
+# Of half the new rate: where half of the amplitude is left.
+_CUTOFF = 0.8
+# Half the kernel's length, in frames of the new rate.
+_REACH = 6
+_WHOLE = 2 * np.pi
+_BLOCK_NUMBERS = 1 << 18
 
 
 def low_pass(document: Document, ratio: float) -> Floats:
-    """All values of the clip, smoothed for a frame rate ``ratio`` times as low (above 1).
+    """All values of the clip, (frames, channels), smoothed for a frame rate ``ratio`` times as low
+    (above 1). Angles stay next to those of their own row."""
+    from scipy.signal import firwin
 
-    Rotations are smoothed as rotation vectors about their mean, so that the order of the channels
-    plays no part; angles stay next to those of their own row.
-    """
     old = document.motion.values
-    values = _smooth(old, ratio)
-    for joint in document.skeleton.joints:
-        if not joint.has_full_rotation:
+    reach = math.ceil(_REACH * ratio)
+    kernel: Floats = firwin(2 * reach + 1, _CUTOFF / ratio)
+    values = _average(old, kernel)
+    for order, _, columns in document.skeleton.layout.groups:
+        if not is_full(order):
+            own = columns.ravel()
+            smooth = _average(np.unwrap(old[:, own], axis=0, period=TURN), kernel)
+            values[:, own] = smooth - whole_turns(smooth - old[:, own]) * TURN
             continue
-        columns = [channel.column for channel in joint.of_kind(ROTATION)]
-        order = joint.rotation_order
-        turned = _smooth_rotations(quaternions(old[:, columns], order), ratio)
-        values[:, columns] = nearest_triples(triples(turned, order), old[:, columns], order)
+        step = max(_BLOCK_NUMBERS // len(old), 1)
+        for first in range(0, len(columns), step):
+            here = columns[first : first + step]
+            angles = old[:, here]
+            turned = _average_rotations(quaternions(angles, order), kernel)
+            smooth = nearest_triples(triples(turned, order), angles, order)
+            values[:, here.ravel()] = smooth.reshape(len(old), -1)
     return values
 
 
-def _smooth(values: Floats, ratio: float) -> Floats:
-    from scipy.signal import butter, sosfiltfilt
+def _average(values: Floats, kernel: Floats) -> Floats:
+    from scipy.ndimage import convolve1d
 
-    sections = butter(_ORDER, _CUTOFF / ratio, output="sos")
-    # As much of the clip as there is stands for what is before and after it.
-    padding = min(3 * (2 * len(sections) + 1), len(values) - 1)
-    smooth: Floats = sosfiltfilt(sections, values, axis=0, padlen=padding)
+    reach = len(kernel) // 2
+    behind = np.minimum(np.arange(1, reach + 1), len(values) - 1)
+    lead = 2 * values[0] - values[behind[::-1]]
+    tail = 2 * values[-1] - values[len(values) - 1 - behind]
+    extended = np.concatenate((lead, values, tail))
+    smooth: Floats = convolve1d(extended, kernel, axis=0)[reach : reach + len(values)]
     return smooth
 
 
-def _smooth_rotations(turns: Floats, ratio: float) -> Floats:
-    from scipy.spatial.transform import Rotation
+def _average_rotations(turns: Floats, kernel: Floats) -> Floats:
+    """Quaternions (frames, joints, 4), each moved by the mean of the ways to its neighbours."""
+    reach, count = len(kernel) // 2, len(turns)
+    behind = np.minimum(np.arange(1, reach + 1), count - 1)
+    lead = multiply(multiply(turns[:1], inverse(turns[behind[::-1]])), turns[:1])
+    tail = multiply(multiply(turns[-1:], inverse(turns[count - 1 - behind])), turns[-1:])
+    extended = np.concatenate((lead, turns, tail))
+    total = np.zeros((count, *turns.shape[1:-1], 3))
+    ways = np.zeros((len(extended), *turns.shape[1:-1], 3))
+    for away in range(1, reach + 1):
+        # From each frame to the one so far behind it; the way back is the same the other way round.
+        steps = multiply(inverse(extended[:-away]), extended[away:])
+        ways = _vectors(steps, ways[: len(steps)])
+        total += kernel[reach + away] * (
+            ways[reach : reach + count] - ways[reach - away : reach - away + count]
+        )
+    return multiply(turns, _exponential(total))
 
-    rotations = Rotation.from_quat(turns)
-    mean = rotations.mean()
-    vectors = _continuous((mean.inv() * rotations).as_rotvec())
-    smooth: Floats = (mean * Rotation.from_rotvec(_smooth(vectors, ratio))).as_quat()
-    return smooth
+
+def _vectors(quaternion: Floats, near: Floats) -> Floats:
+    """Rotation vectors, with the whole turns that bring each next to the vector in ``near``."""
+    size = np.linalg.norm(quaternion[..., :3], axis=-1, keepdims=True)
+    angle = 2 * np.arctan2(size, quaternion[..., 3:])
+    axis = quaternion[..., :3] / np.where(size > 0, size, 1.0)
+    along = np.sum(near * axis, axis=-1, keepdims=True)
+    vectors: Floats = axis * (angle + np.rint((along - angle) / _WHOLE) * _WHOLE)
+    return vectors
 
 
-def _continuous(vectors: Floats) -> Floats:
-    """Rotation vectors, each with the whole turns that bring it next to the one before it."""
-    length = np.linalg.norm(vectors, axis=1)
-    axis = vectors / np.where(length > 0, length, 1.0)[:, np.newaxis]
-    result = vectors.copy()
-    for row in range(1, len(vectors)):
-        turns = np.rint((result[row - 1] @ axis[row] - length[row]) / _TURN)
-        result[row] += turns * _TURN * axis[row]
-    return result
+def _exponential(vectors: Floats) -> Floats:
+    """Unit quaternions of rotation vectors."""
+    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    factor = np.sinc(angle / _WHOLE) / 2
+    return np.concatenate((vectors * factor, np.cos(angle / 2)), axis=-1)

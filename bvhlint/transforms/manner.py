@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
 from bvhlint.facts.rows import STILL
 from bvhlint.transforms.lines import Offsets, RowLines
@@ -52,6 +53,15 @@ class Manner:
         if precision is not None:
             return np.full_like(self.decimals, precision)
         return np.clip(self.decimals, LEAST_DECIMALS, MOST_DECIMALS)
+
+
+def manner_of(document: Document) -> Manner:
+    """How a document's rows are written, read once."""
+    return document.fact(_read_manner)
+
+
+def _read_manner(document: Document) -> Manner:
+    return Manner.of(document.motion.table)
 
 
 class _Edges:
@@ -120,7 +130,7 @@ class _Block:
         points = np.append(np.flatnonzero(is_point), len(self.data))
         before = np.cumsum(is_point, dtype=np.int32)
         point = points[before[self.starts] - is_point[self.starts]]
-        result = np.maximum(self.ends - point - 1, 0)
+        result: Offsets = np.maximum(self.ends - point - 1, 0)
         if values is not None:
             self._with_exponents(result, values)
         return result
@@ -148,4 +158,5 @@ class _Block:
             here = np.minimum(first + digit, last)
             value = self.data[here].astype(np.int64) - _ZERO
             number = np.where(first + digit < ends, number * 10 + value, number)
-        return np.where(sign == _MINUS, -number, number)
+        exponents: Offsets = np.where(sign == _MINUS, -number, number)
+        return exponents

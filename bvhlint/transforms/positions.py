@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,12 +13,20 @@ from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.positions import SAME
 from bvhlint.facts.size import skeleton_size
-from bvhlint.proof import SamePose
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_doubtful
+from bvhlint.proof import HeaderKept, OffsetsAre, Rounding, SamePose, offsets_of
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import drop_channels
+from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.header import leaf_edit
-from bvhlint.transforms.manner import Manner
-from bvhlint.transforms.rows import RowPlan, rewrite_rows
+from bvhlint.transforms.manner import manner_of
+from bvhlint.transforms.refusal import refuse_doubtful, refuse_offsets
+
+# What float64 loses of a difference of two decimals, as a share of the unit.
+_SLACK = 1 + 1e-6
+
+
+class PositionsMoveError(TransformError):
+    """A position below the root moves, so that no OFFSET can stand for it."""
 
 
 @dataclass(frozen=True)
@@ -37,50 +44,55 @@ class PositionsRoot(Transform):
         if not joints:
             return NOTHING
         refuse_doubtful(document, self.option)
-        places = _written_decimals(document)
-        unit = min(10.0**-places, SAME * skeleton_size(document))
+        refuse_offsets(document, self.option)
+        unit = _unit(document)
+        offsets, ends = offsets_of(document)
         edits: list[Edit] = []
-        moved = 0
+        away, moved = 0.0, 0
+        columns = Columns(document)
         for joint in joints:
-            here = self._offset_edits(document, joint, unit)
+            here = self._offset_edits(document, joint, unit, offsets)
             moved += bool(here)
             edits += here
             edits += drop_channels(joint, _position_places(joint))
-        dropped = {channel.column for joint in joints for channel in joint.of_kind(POSITION)}
-        columns = np.array(
-            [column for column in range(document.skeleton.channel_count) if column not in dropped]
-        )
-        rows = np.arange(len(document.motion.table))
-        if len(rows):
-            edits.append(rewrite_rows(document, RowPlan(rows, columns)))
+            columns.drop(joint.of_kind(POSITION))
+            away = max(away, _farthest(document, joint, offsets))
+        rows = columns.change(None)
         message = f"removed the position channels of {len(joints)} joints below the root"
         if moved:
             message += f"; {moved} OFFSETs are now where the positions stood"
         change = Change(self.option, message, len(joints))
-        # A position may be a unit of the last decimal away from the OFFSET that stands for it.
-        promise = SamePose(places - math.log10(2))
-        return Outcome(tuple(edits), (change,), (promise,))
+        promises = (
+            HeaderKept(offsets=False, channels=False),
+            OffsetsAre(offsets, ends, 0.0),
+            rows.cells,
+            SamePose(Rounding(away)),
+        )
+        return Outcome((*edits, *rows.edits), (change,), promises)
 
-    def _offset_edits(self, document: Document, joint: Joint, unit: float) -> list[Edit]:
+    def _offset_edits(
+        self, document: Document, joint: Joint, unit: float, offsets: np.ndarray[tuple[int, int]]
+    ) -> list[Edit]:
         """What the OFFSET must say instead; nothing where the positions repeat it."""
-        item = joint.offset_item
-        if item is None or joint.offset is None:
-            raise TransformError(f"{self.option}: the OFFSET of {joint.name} is damaged")
+        assert joint.offset_item is not None
         table = document.motion.table
         edits = []
         for channel in joint.of_kind(POSITION):
             values = table.values[:, channel.column]
             axis = "XYZ".index(channel.axis)
-            if not len(values) or np.abs(values - joint.offset[axis]).max() <= unit:
+            if not len(values) or np.abs(values - offsets[joint.index, axis]).max() <= unit:
                 continue
             travel = np.abs(values - values[0])
             if travel.max() > unit:
                 frame = int(np.argmax(travel > unit))
-                raise TransformError(
+                raise PositionsMoveError(
                     f"{self.option}: {channel.name} of {joint.name} moves: {values[frame]:g} in "
                     f"frame {frame}, {values[0]:g} in frame 0; its positions cannot go"
                 )
-            edits.append(leaf_edit(item.values[axis], table.cell_text(0, channel.column)))
+            offsets[joint.index, axis] = values[0]
+            edits.append(
+                leaf_edit(joint.offset_item.values[axis], table.cell_text(0, channel.column))
+            )
         return edits
 
 
@@ -95,12 +107,24 @@ def _position_places(joint: Joint) -> list[int]:
     return [place for place, channel in enumerate(joint.channels) if channel.kind == POSITION]
 
 
-def _written_decimals(document: Document) -> int:
-    """The most decimals of OFFSETs or of position columns, whichever are fewer."""
+def _farthest(document: Document, joint: Joint, offsets: np.ndarray[tuple[int, int]]) -> float:
+    """The farthest that a position channel is from what the OFFSET says now."""
+    channels = joint.of_kind(POSITION)
+    axes = ["XYZ".index(channel.axis) for channel in channels]
+    values = document.motion.values[:, [channel.column for channel in channels]]
+    return float(np.abs(values - offsets[joint.index, axes]).max(initial=0.0))
+
+
+def _unit(document: Document) -> float:
+    """How far a position may be off and still be the same.
+
+    One unit of the last decimal of the OFFSETs or of the position columns, whichever is coarser,
+    but never more than rounding reaches for a skeleton of this size.
+    """
     skeleton = document.skeleton
     items = [joint.offset_item for joint in skeleton.joints if joint.offset_item]
-    texts = [leaf.raw for item in items for leaf in item.values]
-    in_offsets = max(map(decimals, texts), default=0)
+    in_offsets = max((decimals(leaf.raw) for item in items for leaf in item.values), default=0)
     columns = [channel.column for joint in skeleton.joints for channel in joint.of_kind(POSITION)]
-    in_rows = int(Manner.of(document.motion.table).decimals[columns].max(initial=0))
-    return min(in_offsets, in_rows)
+    in_rows = int(manner_of(document).decimals[columns].max(initial=0))
+    unit: float = 10.0 ** -min(in_offsets, in_rows)
+    return min(unit, SAME * skeleton_size(document)) * _SLACK

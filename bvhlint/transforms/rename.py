@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from bvhlint.document.document import Document
 from bvhlint.errors import ConfigError, TransformError
 from bvhlint.suggest import did_you_mean
-from bvhlint.transforms.base import Outcome, Transform, refuse_parts
+from bvhlint.transforms.base import Outcome, Transform
 from bvhlint.transforms.joint_names import encode_name, rename
+from bvhlint.transforms.refusal import refuse_parts
 
 
 @dataclass(frozen=True)

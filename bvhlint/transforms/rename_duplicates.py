@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
-from bvhlint.transforms.base import Outcome, Transform, refuse_parts
+from bvhlint.transforms.base import Outcome, Transform
 from bvhlint.transforms.joint_names import raw_names, rename
+from bvhlint.transforms.refusal import refuse_parts
 
 
 @dataclass(frozen=True)

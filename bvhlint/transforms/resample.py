@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bvhlint.document.joint import ROTATION, Joint
-from bvhlint.document.rotations import nearest_triples, quaternions, relative_angles, triples, wrap
-from bvhlint.errors import ProofError
+from bvhlint.document.kinematics import Layout
+from bvhlint.document.rotations import (
+    TURN,
+    Floats,
+    Parts,
+    multiply_parts,
+    nearest_triples,
+    quaternion_parts,
+    quaternions,
+    relative_angles,
+    triples,
+    whole_turns,
+    wrap,
+)
 
-Floats = NDArray[np.float64]
-# Degrees by which Euler angles may miss the rotation that they stand for.
-_SAME_ROTATION = 1e-5
-# A change of a channel between two rows that is near a whole turn is a wrap, not a turn.
-_WRAP_REST = 90.0
+_BLOCK_NUMBERS = 1 << 17
 
 
 class Method(StrEnum):
@@ -30,70 +39,151 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
-    """The frames of a clip, (frames, channels), to be read at ``places``: numbers of frames
-    with fractions, shape (n,), ascending, within the clip. At least two frames."""
+class Places:
+    """Where new frames stand among the old ones: ``before``, shape (n,), is the frame at or before
+    each, never falling, and ``share`` (n,), 0 to below 1, how far it is to the next one."""
 
-    values: Floats
-    places: Floats
-    method: Method
+    before: NDArray[np.int64]
+    share: Floats
 
     @property
-    def before(self) -> NDArray[np.int64]:
-        """For each place the frame at or before it, never the last."""
-        return np.minimum(self.places.astype(np.int64), len(self.values) - 2)
+    def nearest(self) -> NDArray[np.int64]:
+        """The nearest frame; from halfway on the later one, whatever the parity."""
+        return self.before + (self.share >= 0.5)
 
-    def numbers(self, columns: Sequence[int]) -> Floats:
-        """Positions and other plain values, shape (n, columns)."""
-        values = self.values[:, columns]
-        if self.method is Method.CUBIC:
-            from scipy.interpolate import CubicSpline
 
-            spline: Floats = CubicSpline(np.arange(len(values)), values)(self.places)
-            return spline
-        return self._straight(values, np.diff(values, axis=0))
+@dataclass(frozen=True, eq=False)
+class Track:
+    """The frames of a clip, (frames, channels), to be read between them at some ``before`` frames,
+    (n,), each with a next one, and ``share`` (n,). At least two frames."""
 
-    def angles(self, joint: Joint) -> Floats:
-        """The rotation channels of a joint, shape (n, its rotation channels)."""
-        columns = [channel.column for channel in joint.of_kind(ROTATION)]
+    layout: Layout
+    values: Floats
+    places: Places
+    method: Method
+
+    def read(self) -> Floats:
+        """All channels at the places, shape (n, channels)."""
+        new = np.empty((len(self.places.before), self.values.shape[1]))
         if self.method is Method.LINEAR:
-            return self.numbers(columns)
-        values = self.values[:, columns]
-        if not joint.has_full_rotation:
-            # One or two angles cannot follow every rotation: each goes its own shorter way.
-            return self._straight(values, wrap(np.diff(values, axis=0)))
-        wanted = self._turn(quaternions(values, joint.rotation_order))
-        angles = triples(wanted, joint.rotation_order)
-        result = nearest_triples(angles, values[self.before], joint.rotation_order)
-        missed = relative_angles(quaternions(result, joint.rotation_order), wanted)
-        if missed.max(initial=0.0) > _SAME_ROTATION:
-            raise ProofError(f"the angles of {joint.name} do not give the rotation that they must")
-        return result
+            self._straight(new, range(new.shape[1]))
+            return new
+        partial: list[int] = []
+        others = set(range(new.shape[1]))
+        for order, columns in zip(self.layout.orders, self.layout.rotation_columns, strict=True):
+            others -= set(columns)
+            if not is_full(order):
+                partial += columns
+        if self.method is Method.CUBIC:
+            self._spline(new, sorted(others))
+            self._spline(new, partial, angles=True)
+            self._spline_rotations(new)
+        else:
+            self._straight(new, sorted(others))
+            self._straight(new, partial, angles=True)
+            self._slerp(new)
+        return new
 
-    def _straight(self, values: Floats, steps: Floats) -> Floats:
-        share = self.places - self.before
-        between: Floats = values[self.before] + share[:, np.newaxis] * steps[self.before]
-        return between
+    def long_turns(self, joint: Joint) -> NDArray[np.int64]:
+        """The frames after which a channel of the joint turns by more than 180 degrees, read
+        between.
 
-    def _turn(self, keys: Floats) -> Floats:
-        from scipy.spatial.transform import Rotation, RotationSpline, Slerp
-
-        times = np.arange(len(keys), dtype=np.float64)
-        rotations = Rotation.from_quat(keys)
-        make: Callable[..., Callable[[Floats], Rotation]] = (
-            RotationSpline if self.method is Method.CUBIC else Slerp
+        Between two rotations the shorter way is taken, which is then not the one that the channel
+        says. A change near a whole turn is no turn, nor is a change of all three angles that
+        leaves the rotation near.
+        """
+        columns = [channel.column for channel in joint.of_kind(ROTATION)]
+        rows = np.unique(self.places.before)
+        steps = self.values[rows + 1][:, columns] - self.values[rows][:, columns]
+        rest = np.abs(wrap(steps))
+        rows = rows[np.any((np.abs(steps) > TURN / 2) & (rest > TURN / 4), axis=1)]
+        if not len(rows):
+            return rows
+        here, there = (
+            quaternions(self.values[at][:, columns], joint.rotation_order)
+            for at in (rows, rows + 1)
         )
-        turned: Floats = make(times, rotations)(self.places).as_quat()
-        return turned
+        far: NDArray[np.int64] = rows[relative_angles(here, there) > TURN / 4]
+        return far
+
+    @cached_property
+    def _times(self) -> Floats:
+        times: Floats = self.places.before + self.places.share
+        return times
+
+    def _blocks(self, width: int) -> Iterator[slice]:
+        count = len(self.places.before)
+        step = max(_BLOCK_NUMBERS // max(width, 1), 1)
+        for first in range(0, count, step):
+            yield slice(first, min(first + step, count))
+
+    def _straight(self, new: Floats, columns: Sequence[int], *, angles: bool = False) -> None:
+        """Each number for itself; ``angles`` the shorter way round."""
+        if not len(columns):
+            return
+        for block in self._blocks(len(columns)):
+            before = self.places.before[block]
+            start = self.values[before][:, columns]
+            step = self.values[before + 1][:, columns] - start
+            if angles:
+                step = wrap(step)
+            new[block, columns] = start + self.places.share[block, np.newaxis] * step
+
+    def _slerp(self, new: Floats) -> None:
+        for order, _, columns in self.layout.groups:
+            if not is_full(order):
+                continue
+            for block in self._blocks(columns.size):
+                before = self.places.before[block]
+                here, there = self.values[before][:, columns], self.values[before + 1][:, columns]
+                share = self.places.share[block, np.newaxis]
+                turned = slerp(quaternion_parts(here, order), quaternion_parts(there, order), share)
+                angles = triples(np.stack(turned, axis=-1), order)
+                found = nearest_triples(angles, here, order)
+                # A rotation that stays keeps its very numbers.
+                still = np.all(here == there, axis=-1, keepdims=True)
+                new[block, columns.ravel()] = np.where(still, here, found).reshape(len(before), -1)
+
+    def _spline(self, new: Floats, columns: Sequence[int], *, angles: bool = False) -> None:
+        from scipy.interpolate import CubicSpline
+
+        if not len(columns):
+            return
+        values = self.values[:, columns]
+        if angles:
+            values = np.unwrap(values, axis=0, period=TURN)
+        found: Floats = CubicSpline(np.arange(len(values)), values)(self._times)
+        if angles:
+            found -= whole_turns(found - self.values[self.places.before][:, columns]) * TURN
+        new[:, columns] = found
+
+    def _spline_rotations(self, new: Floats) -> None:
+        from scipy.spatial.transform import Rotation, RotationSpline
+
+        keys = np.arange(len(self.values), dtype=np.float64)
+        for order, _, groups in self.layout.groups:
+            if not is_full(order):
+                continue
+            for columns in groups:
+                values = self.values[:, columns]
+                spline = RotationSpline(keys, Rotation.from_quat(quaternions(values, order)))
+                angles = triples(spline(self._times).as_quat(), order)
+                new[:, columns] = nearest_triples(angles, values[self.places.before], order)
 
 
-def long_turns(track: Track, joint: Joint) -> NDArray[np.int64]:
-    """The frames after which a channel of the joint turns by more than 180 degrees, read between.
+def is_full(order: str) -> bool:
+    """Whether an order names three different axes, so that a joint can follow any rotation."""
+    return sorted(order) == ["X", "Y", "Z"]
 
-    Between two rotations the shorter way is taken, which is then not the one the channel says.
-    """
-    columns = [channel.column for channel in joint.of_kind(ROTATION)]
-    steps = np.diff(track.values[:, columns], axis=0)
-    far = np.any((np.abs(steps) > 180) & (np.abs(wrap(steps)) > _WRAP_REST), axis=1)
-    inside = track.places != np.rint(track.places)
-    return np.unique(track.before[inside & far[track.before]])
+
+def slerp(here: Parts, there: Parts, share: Floats) -> Parts:
+    """Rotations between two, ``share`` of the shorter way from ``here``; all shapes broadcast."""
+    x, y, z, w = multiply_parts((-here[0], -here[1], -here[2], here[3]), there)
+    size = np.sqrt(x * x + y * y + z * z)
+    half = np.arctan2(size, np.abs(w))
+    # The limit for no turn at all; the sign takes the shorter way.
+    tiny = size < 1e-150
+    factor = np.where(tiny, share, np.sin(share * half) / np.where(tiny, 1.0, size))
+    factor = np.copysign(factor, w)
+    step = (x * factor, y * factor, z * factor, np.cos(share * half))
+    return multiply_parts(here, step)

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import ROTATION
-from bvhlint.document.kinematics import world_positions
 from bvhlint.document.rate import LEAST_DECIMALS, Rate, decimals_of, frame_time_text, same_rate
+from bvhlint.document.rotations import Floats
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
-from bvhlint.proof import FrameCount, FrameRate, PoseEquals, Promise, RowsKept
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_doubtful
+from bvhlint.proof import FrameCount, FrameRate, HeaderKept, InTime, Promise, RowsKept
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import frame_count_edits, words_edit
 from bvhlint.transforms.lowpass import low_pass
-from bvhlint.transforms.manner import Manner
-from bvhlint.transforms.resample import Floats, Method, Track, long_turns
+from bvhlint.transforms.manner import manner_of
+from bvhlint.transforms.refusal import refuse_doubtful
+from bvhlint.transforms.resample import Method, Places, Track
+from bvhlint.transforms.row_change import all_columns, change_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
 
-# Less than one new frame is lost at the end; rounding must not lose one more.
-_SLACK = 1e-6
-# A place so near to a frame is that frame.
-_ON_FRAME = 1e-7
+# Less than one new frame is lost at the end; rounding must not lose one more. A place so near to a
+# frame is that frame.
+_SLACK = Fraction(1, 10**6)
+_MOST_VALUES = 1 << 27
 
 
 @dataclass(frozen=True)
 class Retime(Transform):
     """Frame k of the new clip shows what the old one showed at the same time.
 
-    ``smooth`` takes away what the lower rate cannot show before it is read at fewer frames.
+    ``smooth`` takes away what a lower rate cannot show before fewer frames are read.
     """
 
     option = "--fps"
@@ -53,88 +55,101 @@ class Retime(Transform):
             return NOTHING
         refuse_doubtful(document, self.option)
         frames = len(motion.table)
-        places = self._places(frames, old)
-        edits: list[Edit] = frame_count_edits(document, len(places))
+        places = self._places(document, old)
+        count = len(places.before)
         decimals = max(decimals_of(motion.frame_time_leaf.text), LEAST_DECIMALS)
         text = frame_time_text(self.rate, decimals).encode()
+        edits: list[Edit] = frame_count_edits(document, count)
         edits.append(words_edit(motion.frame_time_item, text))
-        promises: list[Promise] = [FrameRate(self.rate), FrameCount(len(places))]
-        changes = [Change(self.option, self._message(frames, old, len(places)))]
+        promises: list[Promise] = [FrameRate(self.rate), FrameCount(count), HeaderKept()]
+        changes = [Change(self.option, self._message(frames, old, count))]
         if frames > 1:
-            edit, promise, remarks = self._rows(document, places, old)
+            edit, kept, remarks = self._rows(document, places, old)
             edits.append(edit)
-            promises.append(promise)
+            promises += kept
             changes += remarks
+        elif frames:
+            promises.append(RowsKept())
         return Outcome(tuple(edits), tuple(changes), tuple(promises))
 
-    def _places(self, frames: int, old: Rate) -> Floats:
-        """For each new frame the old frame, with fractions, at its time."""
-        ratio = self.rate.fps / old.fps
-        if self.rate.exact and old.exact:
-            ratio = float(self.rate.exact / old.exact)
-        count = math.floor((frames - 1) * ratio + _SLACK) + 1 if frames else 0
-        places = np.minimum(np.arange(count) / ratio, max(frames - 1, 0))
-        nearest = np.rint(places)
-        return np.where(np.abs(places - nearest) < _ON_FRAME, nearest, places)
+    def _places(self, document: Document, old: Rate) -> Places:
+        """Where each new frame stands among the old ones."""
+        step = _exact(old) / _exact(self.rate)
+        last = max(len(document.motion.table) - 1, 0)
+        count = math.floor(last / step + _SLACK) + 1 if len(document.motion.table) else 0
+        if count * max(document.skeleton.channel_count, 1) > _MOST_VALUES:
+            raise TransformError(f"{self.option}: {count} frames would be more than fit in memory")
+        number = np.arange(count)
+        if max(step.numerator * count, step.denominator) < 1 << 62:
+            # Frames at the very time of an old one are found exactly.
+            before, rest = np.divmod(number * step.numerator, step.denominator)
+            share = rest / step.denominator
+        else:
+            times = number * float(step)
+            before = np.floor(times + float(_SLACK)).astype(np.int64)
+            share = times - before
+        share[(share < float(_SLACK)) | (before >= last)] = 0.0
+        late = share > 1 - float(_SLACK)
+        before[late] += 1
+        share[late] = 0.0
+        return Places(np.minimum(before, last), share)
 
     def _rows(
-        self, document: Document, places: Floats, old: Rate
-    ) -> tuple[Edit, Promise, list[Change]]:
-        columns = np.arange(document.skeleton.channel_count)
-        slower = old.fps / self.rate.fps
-        smooth = self.smooth and slower > 1
-        if self.method is Method.NEAREST or np.all(places == np.rint(places)):
-            # Half a frame goes to the later one, whatever the parity.
-            places = np.floor(places + 0.5)
-        rows = places.astype(np.int64)
-        if not smooth and np.all(places == rows):
-            return rewrite_rows(document, RowPlan(rows, columns)), RowsKept(rows), []
-        values = low_pass(document, slower) if smooth else document.motion.values
-        track = Track(values, places, self.method)
-        new, remarks = self._read(document, track)
-        plan = RowPlan(rows, columns, new, self.precision)
-        decimals = Manner.of(document.motion.table).decimals_for(self.precision).min()
-        layout = document.skeleton.layout
+        self, document: Document, places: Places, old: Rate
+    ) -> tuple[Edit, list[Promise], list[Change]]:
+        columns = all_columns(document)
+        smooth = self._is_smooth(old)
+        if self.method is Method.NEAREST:
+            places = Places(places.nearest, np.zeros(len(places.share)))
+        if not smooth and not places.share.any():
+            rows = places.before
+            return rewrite_rows(document, RowPlan(rows, columns)), [RowsKept(rows)], []
+        values = document.motion.values
+        if smooth:
+            values = low_pass(document, old.fps / self.rate.fps)
+        new, remarks = self._read(document, values, places)
+        change = change_rows(document, RowPlan(places.before, columns, new, self.precision))
+        promises: list[Promise] = [change.cells]
+        if not smooth:
+            decimals = manner_of(document).decimals_for(self.precision)
+            promises.append(InTime(self.method.value, decimals))
+        return change.edits[0], promises, remarks
 
-        def expected(block: slice) -> Floats:
-            return world_positions(layout, new[block])[0]
+    def _is_smooth(self, old: Rate) -> bool:
+        return self.smooth and old.fps > self.rate.fps
 
-        promise = PoseEquals(expected, len(new), int(decimals))
-        return rewrite_rows(document, plan), promise, remarks
-
-    def _read(self, document: Document, track: Track) -> tuple[Floats, list[Change]]:
-        new = np.empty((len(track.places), track.values.shape[1]))
-        turning: list[int] = []
-        remarks = []
-        for joint in document.skeleton.joints:
-            columns = [channel.column for channel in joint.of_kind(ROTATION)]
-            if not columns:
-                continue
-            turning += columns
-            new[:, columns] = track.angles(joint)
-            long = long_turns(track, joint) if self.method is not Method.LINEAR else ()
-            if len(long):
-                remarks.append(
-                    Change(
-                        self.option,
-                        f"{joint.name} turns by more than 180 degrees after frame {long[0]}: the "
-                        "shorter way was taken",
-                        len(long),
-                    )
-                )
-        others = [column for column in range(new.shape[1]) if column not in set(turning)]
-        new[:, others] = track.numbers(others)
+    def _read(
+        self, document: Document, values: Floats, places: Places
+    ) -> tuple[Floats, list[Change]]:
+        """The values of all new frames, and what is to be said of them."""
         # What stands at a frame's own time is that frame, spelling and all.
-        rows = track.places.astype(np.int64)
-        kept = track.places == rows
-        new[kept] = track.values[rows[kept]]
+        new = values[places.before]
+        between = np.flatnonzero(places.share)
+        if not len(between):
+            return new, []
+        inner = Places(places.before[between], places.share[between])
+        track = Track(document.skeleton.layout, values, inner, self.method)
+        new[between] = track.read()
+        remarks = []
+        if self.method in (Method.SLERP, Method.CUBIC):
+            for joint in document.skeleton.joints:
+                if len(long := track.long_turns(joint)):
+                    message = (
+                        f"{joint.name} turns by more than 180 degrees after frame {long[0]}: the "
+                        "shorter way was taken"
+                    )
+                    remarks.append(Change(self.option, message, len(long)))
         return new, remarks
 
     def _message(self, frames: int, old: Rate, count: int) -> str:
         was, now = max(frames - 1, 0) / old.fps, max(count - 1, 0) / self.rate.fps
         text = (
             f"{frames} frames at {old} a second became {count} at {self.rate} ({self.method.value}"
-            f"{', filtered' if self.smooth else ''}); {now:.3f} s"
+            f"{', filtered' if self._is_smooth(old) else ''}); {now:.3f} s"
         )
         lost = was - now
-        return f"{text}, {lost:.3f} s less than before" if lost > _SLACK else text
+        return f"{text}, {lost:.3f} s less than before" if lost > 5e-4 else f"{text} as before"
+
+
+def _exact(rate: Rate) -> Fraction:
+    return rate.exact or Fraction(rate.fps)

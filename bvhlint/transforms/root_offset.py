@@ -8,10 +8,12 @@ import numpy as np
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import POSITION
+from bvhlint.document.numbers import decimals
 from bvhlint.edits import Edit
-from bvhlint.proof import RowsKept, SamePose
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_parts
+from bvhlint.proof import HeaderKept, OffsetsAre, Promise, Rounding, RowsKept, SamePose, offsets_of
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import leaf_edit
+from bvhlint.transforms.refusal import refuse_parts
 
 
 @dataclass(frozen=True)
@@ -25,32 +27,28 @@ class RootOffsetZero(Transform):
         refuse_parts(document, self.option)
         edits: list[Edit] = []
         changes = []
+        joints, ends = offsets_of(document)
         for root in document.skeleton.roots:
             axes = {channel.axis for channel in root.of_kind(POSITION)}
             if len(axes) < 3 or root.offset is None or not any(root.offset):
                 continue
             assert root.offset_item is not None
-            old = " ".join(leaf.text for leaf in root.offset_item.values)
+            leaves = root.offset_item.values
+            old = " ".join(leaf.text for leaf in leaves)
             edits += [
-                leaf_edit(leaf, _zero_like(leaf.text))
-                for leaf, value in zip(root.offset_item.values, root.offset, strict=True)
+                # With as many decimals as the number that it replaces.
+                leaf_edit(leaf, b"%.*f" % (decimals(leaf.raw), 0.0))
+                for leaf, value in zip(leaves, root.offset, strict=True)
                 if value
             ]
+            joints[root.index] = 0.0
             changes.append(Change(self.option, f"OFFSET of {root.name} is zero, was {old}"))
         if not edits:
             return NOTHING
-        promises = (RowsKept(), SamePose(12)) if _poses_count(document) else (RowsKept(),)
-        return Outcome(tuple(edits), tuple(changes), promises)
-
-
-def _poses_count(document: Document) -> bool:
-    """Whether every row has values to compare poses by."""
-    motion = document.motion
-    return bool(np.all(motion.complete))
-
-
-def _zero_like(text: str) -> bytes:
-    """Zero with as many decimals as the number it replaces."""
-    mantissa = text.lower().partition("e")[0]
-    decimals = len(mantissa.partition(".")[2])
-    return b"%.*f" % (decimals, 0.0)
+        promises: list[Promise] = [RowsKept(), HeaderKept(offsets=False)]
+        # A missing OFFSET stays missing, and a damaged row leaves no pose to compare.
+        if np.isfinite(joints).all() and np.isfinite(ends).all():
+            promises.append(OffsetsAre(joints, ends, 0.0))
+        if np.all(document.motion.complete):
+            promises.append(SamePose(Rounding()))
+        return Outcome(tuple(edits), tuple(changes), tuple(promises))

@@ -22,7 +22,7 @@ from bvhlint.document.ragged import join_texts
 from bvhlint.document.tokens import PAD
 from bvhlint.edits import Edit
 from bvhlint.transforms.lines import Offsets, RowLines
-from bvhlint.transforms.manner import Manner
+from bvhlint.transforms.manner import Manner, manner_of
 from bvhlint.transforms.pieces import Pieces
 
 Floats = NDArray[np.float64]
@@ -76,7 +76,7 @@ def rewrite_rows(document: Document, plan: RowPlan) -> Edit:
     if plan.keeps_cells and plan.is_whole(table.channels):
         pieces = _kept_rows(table, lines, plan.source)
     else:
-        pieces = _Writer(table, lines, plan).blocks()
+        pieces = _Writer(table, lines, manner_of(document), plan).blocks()
     return Edit(int(lines.begin[0]), int(lines.stop[-1]), b"".join(pieces))
 
 
@@ -120,13 +120,12 @@ class _Texts(NamedTuple):
 class _Writer:
     """Puts the new rows together from pieces of the old ones, some thousand cells at a time."""
 
-    def __init__(self, table: FrameTable, lines: RowLines, plan: RowPlan) -> None:
+    def __init__(self, table: FrameTable, lines: RowLines, manner: Manner, plan: RowPlan) -> None:
         self._table = table
         self._lines = lines
         self._plan = plan
         self._content = np.frombuffer(table.content, np.uint8)
         newline, final = _newline(table, lines), lines.line_end(table.content, -1)
-        manner = Manner.of(table)
         self._decimals = manner.decimals_for(plan.precision)[plan.columns]
         self._room = self._rooms(manner.room)
         # Behind each block's text: what it may need that it does not have.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -11,16 +12,16 @@ from bvhlint.document.joint import POSITION
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.units import METRES, unit_guess
-from bvhlint.proof import SamePose
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_doubtful
-from bvhlint.transforms.header import offset_edits
-from bvhlint.transforms.manner import Manner
-from bvhlint.transforms.rows import RowPlan, rewrite_rows
+from bvhlint.proof import HeaderKept, OffsetsAre, Rounding, RowsKept, SamePose, offsets_of
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
+from bvhlint.transforms.columns import Columns
+from bvhlint.transforms.header import offset_edits, offset_unit
+from bvhlint.transforms.refusal import LARGEST, offset_owners, refuse_doubtful, refuse_offsets
 
 
 @dataclass(frozen=True)
 class Scale(Transform):
-    """Multiply OFFSETs and positions by ``factor``."""
+    """Multiply OFFSETs and positions by ``factor``, which is above 0."""
 
     option = "--scale"
     keeps = "rotations to the byte"
@@ -33,25 +34,34 @@ class Scale(Transform):
         refuse_doubtful(document, self.option)
         if self.factor == 1:
             return NOTHING
-        skeleton, motion = document.skeleton, document.motion
+        refuse_offsets(document, self.option)
+        skeleton = document.skeleton
+        channels = [channel for joint in skeleton.joints for channel in joint.of_kind(POSITION)]
+        positions = document.motion.values[:, [channel.column for channel in channels]]
+        joints, ends = offsets_of(document)
+        largest = max(np.abs(lengths).max(initial=0.0) for lengths in (positions, joints, ends))
+        if not largest * self.factor <= LARGEST:
+            raise TransformError(f"{self.option}: lengths would become too large to write")
+        joints, ends = joints * self.factor, ends * self.factor
         edits: list[Edit] = []
-        for owner in (*skeleton.joints, *skeleton.end_sites):
-            scaled = np.array(owner.offset or (0.0,) * 3) * self.factor
-            edits += offset_edits(owner, scaled, self.precision)
-        columns = [
-            channel.column for joint in skeleton.joints for channel in joint.of_kind(POSITION)
-        ]
-        decimals = 6 if self.precision is None else self.precision
-        if len(motion.table) and columns:
-            values = motion.values.copy()
-            values[:, columns] *= self.factor
-            rows, places = np.arange(len(values)), np.arange(values.shape[1])
-            edits.append(rewrite_rows(document, RowPlan(rows, places, values, self.precision)))
-            written = Manner.of(motion.table).decimals_for(self.precision)[columns]
-            decimals = min(decimals, int(written.min()))
+        for owner, vector in zip(offset_owners(document), (*joints, *ends), strict=True):
+            edits += offset_edits(owner, vector, self.precision)
+        columns = Columns(document)
+        columns.set(channels, positions * self.factor)
+        rows = columns.change(self.precision) if channels else None
+        unit = offset_unit(document, self.precision)
+        length = max(unit, rows.rounding.length) if rows else unit
         message = f"multiplied all OFFSETs and positions by {self.factor:g}"
-        promise = SamePose(decimals, linear=np.eye(3) * self.factor)
-        return Outcome(tuple(edits), (Change(self.option, message),), (promise,))
+        return Outcome(
+            (*edits, *(rows.edits if rows else ())),
+            (Change(self.option, message),),
+            (
+                HeaderKept(offsets=False),
+                OffsetsAre(joints, ends, unit),
+                *((rows.cells,) if rows else (RowsKept(),)),
+                SamePose(Rounding(length), linear=np.eye(3) * self.factor),
+            ),
+        )
 
 
 @dataclass(frozen=True)
@@ -72,8 +82,14 @@ class Units(Transform):
             raise TransformError(
                 f"{self.option}: the size of the figure does not tell its unit; say --from-units"
             )
-        factor = METRES[source] / METRES[self.to]
-        outcome = Scale(round(factor, 12), self.precision).apply(document)
+        outcome = Scale(_factor(source, self.to), self.precision).apply(document)
+        if not outcome.edits:
+            return NOTHING
         guessed = "" if self.source else ", as its size suggests"
         changes = (Change(self.option, f"{source} to {self.to}{guessed}"), *outcome.changes)
-        return Outcome(outcome.edits, changes, outcome.promises) if outcome.edits else NOTHING
+        return Outcome(outcome.edits, changes, outcome.promises)
+
+
+def _factor(source: str, to: str) -> float:
+    """By what lengths are multiplied: the float64 nearest to the exact ratio."""
+    return float(Fraction(str(METRES[source])) / Fraction(str(METRES[to])))

@@ -8,9 +8,10 @@ from bvhlint.document.document import Document
 from bvhlint.document.rate import LEAST_DECIMALS, Rate, decimals_of, frame_time_text
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
-from bvhlint.proof import FrameRate, RowsKept
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_parts
+from bvhlint.proof import FrameRate, HeaderKept, RowsKept
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import line_end_after, words_edit
+from bvhlint.transforms.refusal import refuse_parts
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class SetFps(Transform):
         if leaf and motion.frame_time == float(text):
             return NOTHING
         edit = self._edit(document, text.encode())
-        return Outcome((edit,), (self._change(document, text),), (FrameRate(self.rate), RowsKept()))
+        promises = (FrameRate(self.rate), RowsKept(), HeaderKept())
+        return Outcome((edit,), (self._change(document, text),), promises)
 
     def _edit(self, document: Document, text: bytes) -> Edit:
         motion = document.motion

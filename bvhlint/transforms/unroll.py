@@ -8,11 +8,11 @@ import numpy as np
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION
-from bvhlint.document.rotations import TURN
-from bvhlint.proof import SamePose
-from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform, refuse_doubtful
-from bvhlint.transforms.manner import Manner
-from bvhlint.transforms.rows import RowPlan, rewrite_rows
+from bvhlint.document.rotations import TURN, whole_turns
+from bvhlint.proof import HeaderKept, SamePose
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
+from bvhlint.transforms.columns import Columns
+from bvhlint.transforms.refusal import refuse_doubtful
 
 
 @dataclass(frozen=True)
@@ -26,27 +26,23 @@ class Unroll(Transform):
 
     def apply(self, document: Document) -> Outcome:
         refuse_doubtful(document, self.option)
-        columns = [
-            channel.column
-            for joint in document.skeleton.joints
-            for channel in joint.of_kind(ROTATION)
+        channels = [
+            channel for joint in document.skeleton.joints for channel in joint.of_kind(ROTATION)
         ]
-        old = document.motion.values
-        if len(old) < 2 or not columns:
+        old = document.motion.values[:, [channel.column for channel in channels]]
+        if len(old) < 2:
             return NOTHING
-        turns = np.zeros((len(old), len(columns)))
-        steps = np.diff(old[:, columns], axis=0)
-        turns[1:] = -np.cumsum(np.rint(steps / TURN), axis=0)
-        moved = np.any(turns != 0, axis=0)
-        if not moved.any():
+        turns = np.zeros(old.shape)
+        turns[1:] = -np.cumsum(whole_turns(np.diff(old, axis=0)), axis=0)
+        moved = np.flatnonzero(np.any(turns != 0, axis=0))
+        if not len(moved):
             return NOTHING
-        values = old.copy()
-        values[:, columns] += turns * TURN
-        rows, places = np.arange(len(old)), np.arange(old.shape[1])
-        plan = RowPlan(rows, places, values, self.precision)
-        decimals = Manner.of(document.motion.table).decimals_for(self.precision)
+        columns = Columns(document)
+        new = old[:, moved] + turns[:, moved] * TURN
+        columns.set([channels[place] for place in moved.tolist()], new)
+        rows = columns.change(self.precision)
         cells = int(np.count_nonzero(turns))
-        message = f"added whole turns to {cells} values of {int(moved.sum())} channels"
+        message = f"added whole turns to {cells} values of {len(moved)} channels"
         change = Change(self.option, message, cells)
-        promise = SamePose(int(decimals[columns].min()))
-        return Outcome((rewrite_rows(document, plan),), (change,), (promise,))
+        promises = (HeaderKept(), rows.cells, SamePose(rows.rounding))
+        return Outcome(rows.edits, (change,), promises)

@@ -1,0 +1,158 @@
+"""What no transform takes: files whose layout is in doubt. Each is refused by one sentence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import EndSite, Joint
+from bvhlint.errors import TransformError
+from bvhlint.syntax.nodes import Block, Element, Item, Kind
+
+# No length or angle of a clip is so large; what is cannot be computed with to any decimal.
+LARGEST = 1e12
+_BROKEN = {
+    Kind.EXTRA_CLOSE: "a brace too many",
+    Kind.ORPHAN_OPEN: "a brace that belongs to no joint",
+    Kind.EXTRA_OPEN: "a brace that belongs to no joint",
+    Kind.UNKNOWN: "an unknown keyword",
+    Kind.JUNK: "an unknown line",
+    Kind.CONFLICT: "a conflict marker",
+}
+_ORDER = [Kind.HIERARCHY, Kind.ROOT, Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS]
+
+
+def refuse_wide(document: Document, option: str) -> None:
+    """Raise TransformError for UTF-16 and UTF-32 text."""
+    if document.source.encoding.is_wide:
+        raise TransformError(
+            f"{option}: the file is {document.source.encoding.value}; write it as UTF-8 first"
+            " (--unsafe-fixes)"
+        )
+
+
+def refuse_parts(document: Document, option: str) -> None:
+    """Raise TransformError for UTF-16 text and for a second HIERARCHY or MOTION part."""
+    refuse_wide(document, option)
+    seen = set()
+    for element in document.tree.elements:
+        if isinstance(element, Item) and element.type in (Kind.HIERARCHY, Kind.MOTION):
+            if element.type in seen:
+                line = document.source.line_of(element.start)
+                raise TransformError(f"{option}: a second {element.type.value} at line {line}")
+            seen.add(element.type)
+    if any(joint.part for joint in document.skeleton.joints):
+        raise TransformError(f"{option}: the file has a second part")
+
+
+def refuse_doubtful(document: Document, option: str) -> None:
+    """Raise TransformError where the layout of the rows is not sure or a row is damaged.
+
+    A change that reads values could otherwise write wrong ones.
+    """
+    refuse_parts(document, option)
+    skeleton, motion = document.skeleton, document.motion
+    if not skeleton.joints:
+        raise TransformError(f"{option}: the file has no joint")
+    if not skeleton.is_trusted:
+        raise TransformError(f"{option}: the channels of the joints are in doubt; mend them first")
+    for joint in skeleton.joints:
+        _refuse_channels(joint, option)
+    damaged = (~motion.complete).nonzero()[0]
+    if len(damaged):
+        row = int(damaged[0])
+        line = document.source.line_of(int(motion.table.row_starts[row]))
+        raise TransformError(
+            f"{option}: frame {row} (line {line}) is damaged, one of {len(damaged)}; mend it first"
+        )
+    values = motion.values
+    if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
+        row, column = (int(axis[0]) for axis in np.nonzero(np.abs(values) > LARGEST))
+        raise TransformError(
+            f"{option}: column {column} of frame {row} is {values[row, column]:g}: too large for "
+            "a length or an angle"
+        )
+
+
+def _refuse_channels(joint: Joint, option: str) -> None:
+    seen = set()
+    for channel in joint.channels:
+        if not channel.kind:
+            raise TransformError(
+                f"{option}: joint {joint.name} has an unknown channel {channel.name!r}"
+            )
+        if channel.name in seen:
+            raise TransformError(f"{option}: joint {joint.name} has two {channel.name} channels")
+        seen.add(channel.name)
+
+
+def refuse_broken_header(document: Document, option: str) -> None:
+    """Raise TransformError unless the HIERARCHY is whole: braces, names, OFFSETs and CHANNELS.
+
+    A change of its structure could otherwise move what does not belong together.
+    """
+    refuse_doubtful(document, option)
+    for token in document.tree.tokens:
+        if token.type in _BROKEN:
+            raise TransformError(
+                f"{option}: {_BROKEN[token.type]} at line {_line(document, token)}"
+            )
+    _refuse_order(document, option)
+    for joint in document.skeleton.joints:
+        if joint.block.name is None:
+            line = _line(document, joint.block)
+            raise TransformError(f"{option}: the joint at line {line} has no name")
+        if joint.channels_item is None or any(channel.leaf is None for channel in joint.channels):
+            raise TransformError(f"{option}: the CHANNELS of {joint.name} are missing or cut")
+        for block in (joint.block, *(site.block for site in joint.end_sites)):
+            _refuse_block(document, block, option)
+    refuse_offsets(document, option)
+
+
+def _refuse_order(document: Document, option: str) -> None:
+    """Raise TransformError unless HIERARCHY, ROOTs, MOTION, Frames, Frame Time and rows come once
+    and in this order."""
+    found = 0
+    for element in document.tree.elements:
+        place = _ORDER.index(element.type) if element.type in _ORDER else -1
+        if place < found or (place == found and element.type is not Kind.ROOT and found):
+            line = _line(document, element)
+            raise TransformError(f"{option}: {element.type.value} at line {line} is out of order")
+        found = place
+    if document.tree.elements[0].type is not Kind.HIERARCHY:
+        raise TransformError(f"{option}: the file does not begin with HIERARCHY")
+
+
+def offset_owners(document: Document) -> list[Joint | EndSite]:
+    """All that has an OFFSET: the joints, then the End Sites, in file order."""
+    return [*document.skeleton.joints, *document.skeleton.end_sites]
+
+
+def refuse_offsets(document: Document, option: str) -> None:
+    """Raise TransformError where an OFFSET is not three finite numbers of sensible size."""
+    for owner in offset_owners(document):
+        if owner.offset is None or not all(abs(number) <= LARGEST for number in owner.offset):
+            parent = owner if isinstance(owner, Joint) else document.skeleton.joints[owner.parent]
+            of = "" if isinstance(owner, Joint) else "the End Site of "
+            raise TransformError(
+                f"{option}: the OFFSET of {of}{parent.name} is missing or not three numbers"
+            )
+
+
+def _refuse_block(document: Document, block: Block, option: str) -> None:
+    """Raise TransformError where a brace is missing, an item stands twice or is strange here."""
+    if block.open.missing or block.close.missing:
+        raise TransformError(
+            f"{option}: the block at line {_line(document, block)} lacks one of its braces"
+        )
+    known = {Kind.OFFSET, Kind.CHANNELS} if block.type is not Kind.END_SITE else {Kind.OFFSET}
+    for child in block.children:
+        if isinstance(child, Item):
+            if child.type not in known:
+                line, what = _line(document, child), child.keyword.text
+                raise TransformError(f"{option}: a second or stray {what} at line {line}")
+            known.discard(child.type)
+
+
+def _line(document: Document, element: Element) -> int:
+    return document.source.line_of(element.start)

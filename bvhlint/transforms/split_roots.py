@@ -1,0 +1,70 @@
+"""``--split-roots``: one document for each ROOT."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import Joint
+from bvhlint.errors import TransformError
+from bvhlint.proof import SamePose
+from bvhlint.transforms.base import Change, Outcome, edited
+from bvhlint.transforms.columns import Columns
+from bvhlint.transforms.cut import cut_spans
+from bvhlint.transforms.refusal import refuse_broken_header
+
+OPTION = "--split-roots"
+_UNSAFE = re.compile(r"[^\w-]")
+
+
+def split_roots(document: Document) -> Iterator[tuple[str, Document]]:
+    """A name fit for a file, each but once, and the document that holds this ROOT alone.
+
+    What a ROOT's rows say is kept to the byte; a file of one ROOT stays as it is. Raises
+    TransformError where the file's structure is in doubt.
+    """
+    roots = document.skeleton.roots
+    if len(roots) < 2:
+        yield from [(_file_name(root, set()), document) for root in roots]
+        return
+    refuse_broken_header(document, OPTION)
+    taken: set[str] = set()
+    for root in roots:
+        yield _file_name(root, taken), edited(document, _outcome(document, root))
+
+
+def _outcome(document: Document, root: Joint) -> Outcome:
+    """The edits that leave one ROOT."""
+    joints = document.skeleton.joints
+    owner = np.arange(len(joints))
+    for joint in joints:
+        if not joint.is_root:
+            owner[joint.index] = owner[joint.parent]
+    kept = np.flatnonzero(owner == root.index)
+    if not any(joints[joint].channels for joint in kept.tolist()):
+        raise TransformError(f"{OPTION}: {root.name} has no channel, its file would have no rows")
+    others = [other.block for other in document.skeleton.roots if other is not root]
+    columns = Columns(document)
+    for joint in joints:
+        if owner[joint.index] != root.index:
+            columns.drop(joint.channels)
+    rows = columns.change(None)
+    ends = np.flatnonzero(np.isin(document.skeleton.layout.end_parents, kept))
+    edits = cut_spans(document.content, [(block.start, block.end) for block in others])
+    change = Change(OPTION, f"{root.name} is a file of its own")
+    promises = (rows.cells, SamePose(rows.rounding, joints=kept, ends=ends))
+    return Outcome((*edits, *rows.edits), (change,), promises)
+
+
+def _file_name(root: Joint, taken: set[str]) -> str:
+    """The root's name as a file may have it, with a number if it is taken."""
+    plain = _UNSAFE.sub("_", root.name) or "root"
+    name, number = plain, 0
+    while name.casefold() in taken:
+        number += 1
+        name = f"{plain}_{number}"
+    taken.add(name.casefold())
+    return name
