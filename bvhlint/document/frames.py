@@ -87,13 +87,13 @@ class FrameTable:
 
         ``channels`` is the number of values a row must have, ``declared`` the number of frames
         that the header promises. If it is known, rows from that number on are ``trailing`` when
-        none of them has the right width but some row before them does; if not, the last rows of
-        wrong width that hold no number at all are.
+        none of them has the right width but some row before them does, and the values are not just
+        as many as all frames need; if not, the last rows of wrong width that hold no number are.
         """
         first, last = _widen(content, start, end)
         scan = scan_rows(content, first, last)
         fits = scan.widths == channels if channels else np.zeros(len(scan.widths), np.bool_)
-        rows = _count_frames(scan, fits, declared)
+        rows = _count_frames(scan, fits, channels, declared)
         spans = np.stack((scan.starts[rows:], scan.ends[rows:]), axis=1).astype(np.int64)
         values, usable = _shape_values(scan, fits[:rows], channels)
         flags = scan.flags[:rows]
@@ -217,11 +217,13 @@ def _widen(content: bytes, start: int, end: int) -> tuple[int, int]:
     return first, skip_blanks(content, end)
 
 
-def _count_frames(scan: Scan, fits: NDArray[np.bool_], declared: int | None) -> int:
+def _count_frames(scan: Scan, fits: NDArray[np.bool_], channels: int, declared: int | None) -> int:
     """How many of the scanned rows are frames: the others, at the end, are trailing content."""
     rows = len(fits)
     if declared is None:
         return _first_without_numbers(scan, fits)
+    if len(scan.values) == declared * channels:
+        return rows  # just as many values as asked for: frames are wrapped, and none is too many
     if 0 <= declared < rows and fits[:declared].any() and not fits[declared:].any():
         return declared
     return rows

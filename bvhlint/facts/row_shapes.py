@@ -80,6 +80,8 @@ def row_shapes(document: Document) -> RowShapes:
         found = plain
     elif not found.can_wrap and declared not in (None, len(widths)):
         found = _as_one(found, widths, declared or 0, channels)
+    if len(document.motion.table.trailing):
+        return found  # nothing was cut off: something follows
     return _with_cut(found, len(widths))
 
 

@@ -134,7 +134,7 @@ def _happened(document: Document, shapes: RowShapes, index: int, cell: str) -> s
         return f": the row is cut off before {cell}"
     if width < table.channels:
         return f": it ends before {cell}"
-    return ": this value is the first too many" if width > table.channels else ""
+    return ": this value is the first too many" if table.channels < width and table.channels else ""
 
 
 def _uncut(document: Document) -> list[Edit]:
@@ -170,8 +170,7 @@ def _rewrapping(document: Document, shapes: RowShapes) -> Fix | None:
 def _rewrapped(document: Document, shapes: RowShapes) -> list[Edit]:
     """Join the lines of a frame, and end the line where a frame ends."""
     table, content = document.motion.table, document.content
-    spans = table.token_spans(int(shapes.rows[0]))
-    blank = content[spans[0, 1] : spans[1, 0]] if len(spans) > 1 else b" "
+    blank = _blank(document)
     item = document.motion.frame_time_item
     match = _LINE_END.search(content, item.end if item else 0)
     line_end = match[0] if match else b"\n"
@@ -189,3 +188,13 @@ def _rewrapped(document: Document, shapes: RowShapes) -> list[Edit]:
                 gap = int(table.row_ends[row]), int(table.row_starts[row + 1])
                 edits.append(Edit(*gap, blank))
     return edits
+
+
+def _blank(document: Document) -> bytes:
+    """How the file parts the values of a row."""
+    table = document.motion.table
+    rows = np.flatnonzero(table.widths > 1)
+    if not len(rows):
+        return b" "
+    spans = table.token_spans(int(rows[0]))
+    return document.content[spans[0, 1] : spans[1, 0]]
