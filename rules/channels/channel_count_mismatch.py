@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts, rule
+from bvhlint.rule import Document, Edit, Finding, Fix, Kind, Options, Severity, facts, rule
 
 ChannelWords = facts.channel_words.ChannelWords
 Right = facts.channel_words.Right
@@ -78,6 +78,8 @@ def _said(words: ChannelWords) -> str:
 def _fix(words: ChannelWords) -> Fix | None:
     if not words.channels or words.unknown:
         return None
+    if words.count and words.count.type is Kind.WORD:
+        return None  # what the word is stands nowhere: a channel too many, or a count
     size = len(words.channels)
     title = f"write CHANNELS {size}"
     if words.count is None:
