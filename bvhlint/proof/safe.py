@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
+from bvhlint.document.joint import Joint
 from bvhlint.errors import ProofError
 from bvhlint.proof.kept import HeaderKept
 from bvhlint.syntax.nodes import Kind, Leaf
@@ -48,11 +49,19 @@ class SafeFixKept:
                 document = after if now else before
                 line = document.source.line_of(found.start)
                 raise ProofError(f"a safe fix must keep joints and names; line {line} has changed")
-        HeaderKept().verify(before, after)
+        HeaderKept(channels=False).verify(before, after)
+        for joint, same in zip(before.skeleton.joints, after.skeleton.joints, strict=True):
+            if _channels(joint) != _channels(same):
+                raise ProofError(f"a safe fix must keep the channels of {joint.name}")
         _refuse_other_rows(before, after)
         time = before.motion.frame_time
         if time is not None and time != after.motion.frame_time:
             raise ProofError(f"a safe fix must keep the Frame Time {time!r}")
+
+
+def _channels(joint: Joint) -> list[str]:
+    """The channels that there are: a word in place of their count is none."""
+    return [channel.name for channel in joint.channels if channel.kind]
 
 
 def _tree_leaves(document: Document) -> Iterator[Leaf]:
