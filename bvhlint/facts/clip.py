@@ -59,6 +59,8 @@ def _is_telling(element: Item | Block) -> bool:
     first = element.values[0].text if element.values else ""
     if element.type in (Kind.HIERARCHY, Kind.MOTION):
         return not first
+    if element.type in (Kind.FRAMES, Kind.FRAME_TIME) and not element.keyword.text.endswith(":"):
+        return False
     return bool(NUMBER.fullmatch(first.encode("latin-1")))
 
 

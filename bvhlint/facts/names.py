@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import Joint
+from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact
 from bvhlint.visible import ELLIPSIS
 
@@ -17,7 +18,10 @@ _BLANKS = re.compile("[ \t]+")
 
 @fact
 def judged_joints(document: Document) -> tuple[Joint, ...]:
-    """The joints of the first HIERARCHY part: a second one is told as such and not judged."""
+    """The joints of the first HIERARCHY part: a second one is told as such and not judged, and
+    what looks like joints in a file of another kind is none."""
+    if not holds_clip(document):
+        return ()
     return tuple(joint for joint in document.skeleton.joints if joint.part == 0)
 
 

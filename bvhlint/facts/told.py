@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
+from bvhlint.edits import Edit
 from bvhlint.finding import Finding
 
 T = TypeVar("T")
@@ -14,9 +15,21 @@ T = TypeVar("T")
 MOST_SINGLE = 1000
 
 
-def told(places: Iterable[T], make: Callable[[T], Finding]) -> Iterator[Finding]:
-    """``make`` of each place; beyond a thousand the next finding stands for all that follow."""
+def told(
+    places: Iterable[T],
+    make: Callable[[T], Finding],
+    mend: Callable[[T], Edit] | None = None,
+) -> Iterator[Finding]:
+    """``make`` of each place; beyond a thousand the next finding stands for all that follow.
+
+    ``mend`` is the edit of one place: with it the fix of that last finding mends all of them.
+    """
     remaining = iter(places)
     yield from map(make, islice(remaining, MOST_SINGLE))
-    for place in remaining:
-        yield replace(make(place), count=1 + sum(1 for _ in remaining))
+    rest = list(remaining)
+    if not rest:
+        return
+    last = replace(make(rest[0]), count=len(rest))
+    if mend and last.fix:
+        last = replace(last, fix=replace(last.fix, make=lambda: [mend(place) for place in rest]))
+    yield last

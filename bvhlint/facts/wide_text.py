@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 
 from bvhlint.document.document import Document
+from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact
 
 _MARKS = (
@@ -32,7 +33,7 @@ def narrowed(document: Document) -> tuple[str, bytes] | None:
     """
     source = document.source
     if source.encoding.is_wide:
-        return source.encoding.value, source.content
+        return (source.encoding.value, source.content) if holds_clip(document) else None
     mark, encoding = _guess(source.data)
     if encoding is None:
         return None

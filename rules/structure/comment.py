@@ -44,13 +44,17 @@ from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts,
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for start, end in facts.text_lines.comments(document):
-        seen = facts.words.excerpt(document, start, end)
-        edit = Edit(*facts.lines.item_line(document.content, start, end), b"")
-        yield Finding(
-            start,
-            end,
+
+    def mend(span: tuple[int, int]) -> Edit:
+        return Edit(*facts.lines.item_line(document.content, *span), b"")
+
+    def make(span: tuple[int, int]) -> Finding:
+        seen = facts.words.excerpt(document, *span)
+        return Finding(
+            *span,
             f'"{seen}" is a comment, and BVH has none: readers take it for an item or a frame',
             help="keep remarks in a file beside the clip",
-            fix=Fix.unsafe("remove the comment", edit),
+            fix=Fix.unsafe("remove the comment", mend(span)),
         )
+
+    yield from facts.told.told(facts.text_lines.comments(document), make, mend)

@@ -92,7 +92,7 @@ def _of_part(document: Document, keyword: Leaf) -> Finding:
     return Finding(
         keyword.start,
         keyword.end,
-        f"a second {word} begins here: this and what follows is kept, but judged by nobody",
+        f"a second {word} begins here: this and what follows is kept, but not judged",
         help="make two files of it, or remove what is there twice",
     )
 

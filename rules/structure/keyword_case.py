@@ -89,7 +89,7 @@ def _of_line(document: Document, wrong: list[Leaf]) -> Finding:
     return Finding(
         first.start,
         first.end,
-        f'"{seen}" is spelt "{right}"{more}: readers that compare letter by letter do not know it',
+        f'"{seen}" should be "{right}"{more}: readers that compare letter by letter do not know it',
         variant=_variant(wrong),
         help="keywords and channel names have fixed capitals",
         fix=Fix.safe("correct the capitals", *(edit for leaf in wrong for edit in _edits(leaf))),

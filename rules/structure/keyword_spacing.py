@@ -94,7 +94,7 @@ def _of_keyword(
 ) -> Finding:
     right = SPELLING[leaf.type]
     seen = facts.words.excerpt(document, leaf.start, leaf.end)
-    message = f'"{seen}" is written "{right}": readers that compare the whole keyword miss it'
+    message = f'"{seen}" should be "{right}": readers that compare the whole keyword miss it'
     if following and following.start == leaf.end and seen == right:
         message = f'no blank stands behind "{right}": readers that cut the line at blanks miss it'
     return Finding(

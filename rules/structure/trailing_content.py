@@ -51,11 +51,13 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         return
     start, end = spans[0].tolist()
     seen = facts.words.excerpt(document, start, end)
-    amount = "a line follows" if len(spans) == 1 else f"{len(spans)} lines follow"
+    amount = "a line that is no frame stands"
+    if len(spans) > 1:
+        amount = f"{len(spans)} lines that are no frames stand"
     yield Finding(
         start,
         end,
-        f'{amount} the last frame that are no frames: "{seen}"',
+        f'{amount} behind the last frame: "{seen}"',
         help="remove them, or keep them in a file of their own",
         fix=Fix(
             Safety.UNSAFE,

@@ -103,7 +103,7 @@ def _says_too_much(document: Document, item: Item) -> bool:
 def _of_words(document: Document, item: Item) -> Finding:
     first = item.values[TAKES[item.type]]
     seen = facts.words.excerpt(document, first.start, item.end)
-    after = SPELLING[item.type] if item.type is not Kind.FRAME_TIME else "the number of Frame Time:"
+    after = "the Frame Time" if item.type is Kind.FRAME_TIME else SPELLING[item.type]
     return Finding(
         first.start,
         item.end,

@@ -26,11 +26,13 @@ None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts, rule
 
 NUL = b"\0"
+NULS = re.compile(rb"\0++")
 
 
 @rule("BVH101", "text-encoding", Severity.ERROR, part="text", fix=("unsafe",))
@@ -58,9 +60,8 @@ def _of_wide_text(document: Document, encoding: str, text: bytes) -> Finding:
 def _of_nuls(document: Document) -> Finding:
     content = document.content
     start, count = content.find(NUL), content.count(NUL)
-    end = start + 1
-    while content[end : end + 1] == NUL:
-        end += 1
+    run = NULS.match(content, start)
+    end = run.end() if run else start
     fix = Fix.unsafe("cut them off", Edit(start, end, b"")) if end == len(content) else None
     amount = "a NUL byte" if count == 1 else f"{count} NUL bytes"
     where = " at its end" if fix else ""
