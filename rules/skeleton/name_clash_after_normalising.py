@@ -2,10 +2,10 @@
 
 ## What it does
 Writes each name as readers and converters do that cannot have a blank, a `:` or a `.` in it: blanks
-become `_`, or only the first word is kept; a namespace is cut off; what stands behind a `.` is cut
-off; `:` and `.` become `_`; all of them are left out. Different names that are then equal are told
-at the second, once for all that become the same. Names that are equal from the start are
-duplicate-name's business.
+become `_`; a namespace is cut off; `:` and `.` become `_`; all three are left out. Different names
+that are then equal are told at the second, once for all that become the same. Names that are equal
+from the start are duplicate-name's business; that some readers keep no more of `Bip01 Spine` than
+its first word is told by name-whitespace.
 
 ## Why is this bad?
 Two joints become one: a reader merges them, renames one, or finds the first for both, and one of
@@ -43,16 +43,8 @@ def _joined(name: str) -> str:
     return "_".join(facts.names.words(name))
 
 
-def _first_word(name: str) -> str:
-    return facts.names.words(name)[0]
-
-
 def _bare(name: str) -> str:
     return name.rpartition(":")[2]
-
-
-def _before_dot(name: str) -> str:
-    return name.partition(".")[0]
 
 
 def _replaced(name: str) -> str:
@@ -65,9 +57,7 @@ def _left_out(name: str) -> str:
 
 _WAYS: tuple[tuple[str, str, str, Callable[[str], str]], ...] = (
     ("blank-joined", " \t", "once blanks become _", _joined),
-    ("blank-cut", " \t", "where only the first word is kept", _first_word),
     ("colon", ":", "once namespaces are cut off", _bare),
-    ("dot", ".", "where names are cut at the dot", _before_dot),
     ("other", ":.", "once : and . become _", _replaced),
     ("other", " \t:.", "once blanks, : and . are left out", _left_out),
 )

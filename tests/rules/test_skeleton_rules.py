@@ -100,10 +100,8 @@ def test_only_a_namespace_can_be_stripped() -> None:
     ("names", "variant", "says"),
     [
         ([b"Arm 1", b"Arm_1"], "blank-joined", 'are both "Arm_1" once blanks become _'),
-        ([b"B", b"B a", b"B b"], "blank-cut", 'B, B a and B b are all "B" where only the first'),
         ([b"a:Hip", b"b:Hip"], "colon", 'are both "Hip" once namespaces are cut off'),
         ([b"a:Hip", b"Hip"], "colon", 'are both "Hip" once namespaces are cut off'),
-        ([b"Arm.L", b"Arm.R"], "dot", 'are both "Arm" where names are cut at the dot'),
         ([b"a.b", b"a_b"], "other", 'are both "a_b" once : and . become _'),
         ([b"Arm 1", b"Arm1"], "other", 'are both "Arm1" once blanks, : and . are left out'),
     ],
@@ -121,6 +119,8 @@ def test_names_that_become_one(names: list[bytes], variant: str, says: str) -> N
         [b"Hip", b"Hip"],
         [b"arm", b"Arm"],
         [b"Arm.L", b"Leg.L"],
+        [b"Arm.L", b"Arm.R"],
+        [b"Bip01", b"Bip01 Spine", b"Bip01 Neck"],
         [b".a", b".b"],
         [b"a:", b"b:"],
     ],
@@ -130,10 +130,10 @@ def test_names_that_stay_apart(names: list[bytes]) -> None:
 
 
 def test_a_clash_of_many_is_one_finding() -> None:
-    names = [b"Bip01 %d" % index for index in range(50)]
+    names = [b"N%d:Arm" % index for index in range(50)]
     findings = check(chain(*names), "name-clash-after-normalising")
     assert len(findings) == 1
-    assert "Bip01 0, Bip01 1, Bip01 2 and 47 others" in findings[0].message
+    assert "N0:Arm, N1:Arm, N2:Arm and 47 others" in findings[0].message
 
 
 # Hierarchy
