@@ -12,6 +12,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -28,7 +29,9 @@ I = TypeVar("I")  # noqa: E741
 T = TypeVar("T")
 
 WORTH_SECONDS = 0.5
-"""From so much estimated work on, processes are started: starting them takes a good part of it."""
+"""From so much estimated work on processes pay that are copied from this one."""
+_NEW_PROCESS_FACTOR = 4
+"""Processes that begin anew load all libraries again, and pay so many times later."""
 _MOST_JOBS = 60  # what Windows can wait for at once
 _AHEAD = 32  # results a worker that are kept while an earlier item is not done
 _TICK_SECONDS = 0.1
@@ -73,11 +76,12 @@ def run_ordered(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Generator[T
     rest = iter(entries)
     first: list[Done[T] | I] = []
     seconds = 0.0
+    worth = WORTH_SECONDS * (1 if _can_fork() else _NEW_PROCESS_FACTOR)
     for entry in rest:
         first.append(entry)
         if not isinstance(entry, Done):
             seconds += plan.cost(entry)
-            if seconds >= WORTH_SECONDS and len(first) > 1:
+            if seconds >= worth and len(first) > 1:
                 yield from _Pool(plan).run(chain(first, rest))
                 return
     yield from _in_this_process(first, plan)
@@ -236,10 +240,13 @@ class _Pool(Generic[I, T]):
 def _context() -> BaseContext:
     """How processes are started: copied where that is safe and quick, else begun anew."""
     import multiprocessing
-    import threading
 
-    can_fork = sys.platform == "linux" and threading.active_count() == 1
-    return multiprocessing.get_context("fork" if can_fork else "spawn")
+    return multiprocessing.get_context("fork" if _can_fork() else "spawn")
+
+
+def _can_fork() -> bool:
+    # A thread may hold a lock that its copy would wait for in vain.
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _serve(work: Callable[[Any], Any], connection: Connection, others: list[Connection]) -> None:
