@@ -195,13 +195,15 @@ def modal_width(content: bytes, start: int, end: int, lines: int = 64) -> int | 
     At most ``lines`` rows are looked at; None if there is no row.
     """
     start = skip_partial_line(content, start, end)
+    pieces: list[NDArray[np.int64]] = []
+    missing = lines
     size = 1 << 16
-    while True:
+    while start < end and missing:
         stop = find_cut(content, start + size, end) if end - start > size else end
-        widths = scan_widths(content, start, stop)[:lines]
-        if len(widths) == lines or stop == end:
-            break
-        size *= 4
+        pieces.append(scan_widths(content, start, stop)[:missing])
+        missing -= len(pieces[-1])
+        start, size = stop, 1 << 20
+    widths = np.concatenate([np.empty(0, np.int64), *pieces])
     if not len(widths):
         return None
     found, places, counts = np.unique(widths, return_index=True, return_counts=True)

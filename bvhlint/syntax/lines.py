@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 _FIRST_WINDOW = 1 << 10
+_TAB = 8
+_BLANKS = re.compile(rb"[ \t]*+")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
-_SECTION_LINE = re.compile(
-    rb"(?:(?<=[\r\n])|\A)[ \t]*+(?:HIERARCHY|MOTION)(?=[ \t\r\n{}]|\Z)", re.IGNORECASE
-)
+_SECTION = rb"[ \t]*+(?:HIERARCHY|MOTION)(?=[ \t\r\n{}]|\Z)"
+_SECTION_LINE = re.compile(_SECTION, re.IGNORECASE)
+_NEXT_SECTION_LINE = re.compile(rb"[\r\n]" + _SECTION, re.IGNORECASE)
 
 
 def find_section(content: bytes, start: int) -> int:
@@ -24,9 +26,11 @@ def find_section(content: bytes, start: int) -> int:
         # Rows of numbers hold none of these letters, and looking for a byte is far faster than
         # a regular expression.
         if any(content.find(letter, start, stop) >= 0 for letter in (b"H", b"M", b"h", b"m")):
-            match = _SECTION_LINE.search(content, start, stop)
+            if _SECTION_LINE.match(content, start, stop):
+                return start
+            match = _NEXT_SECTION_LINE.search(content, start, stop)
             if match:
-                return match.start()
+                return match.start() + 1
         start = stop
         window *= 2
     return size
@@ -54,7 +58,3 @@ def line_indent(content: bytes, start: int, end: int) -> int | None:
         return None
     blanks = _BLANKS.match(content, line)
     return len(blanks[0].expandtabs(_TAB)) if blanks else 0
-
-
-_BLANKS = re.compile(rb"[ \t]*+")
-_TAB = 8

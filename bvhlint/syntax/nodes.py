@@ -81,8 +81,7 @@ class Leaf(msgspec.Struct, frozen=True, gc=False):
         return f"Leaf({self.type}, {self.start}, {self.end}, {_shortened(self.raw)})"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class Item(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A keyword and the words after it: OFFSET, CHANNELS, Frames, Frame Time, HIERARCHY or
     MOTION."""
 
@@ -102,13 +101,12 @@ class Item:
         return self.values[-1].end if self.values else self.keyword.end
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Block:
+class Block(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A brace block: ROOT, JOINT or End Site with what it holds.
 
     The keyword is of kind UNKNOWN where it is misspelt and None where a brace stands alone.
-    ``junk`` is what stands between the name and the brace: lines, or a brace. ``open`` or ``close`` has no width where
-    the brace is missing in the file.
+    ``junk`` is what stands between the name and the brace: lines, or a brace too many. ``open``
+    or ``close`` has no width where the brace is missing in the file.
     """
 
     keyword: Leaf | None

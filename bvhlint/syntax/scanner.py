@@ -17,7 +17,7 @@ from bvhlint.syntax.values import WORDS
 
 #: A header of more tokens is no header: what follows them is one leaf of JUNK. It bounds the
 #: memory that a file of a hundred megabytes of braces can ask for.
-MAX_TOKENS = 2_000_000
+MAX_TOKENS = 1_500_000
 
 _HEADS = frozenset({Kind.ROOT, Kind.JOINT, Kind.END_SITE})
 _SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME})

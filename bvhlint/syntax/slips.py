@@ -31,7 +31,7 @@ _JUDGED = _ITEMS | OPENS | SECTIONS | {Kind.CLOSE}
 
 _HORIZON = 24  # judged tokens that a way out is tried on
 _DEEPEST = 64  # blocks that may end at once for want of their braces
-_PATIENCE = 1000  # doubts in vain, after which the indentation is not asked any more
+_PATIENCE = 1000  # doubts, after which braces are taken as they stand
 
 
 @dataclass(slots=True)
@@ -142,6 +142,7 @@ class Guided:
 
     def _mend(self, place: int, token: Token) -> Token:
         """Choose the way out that fits the next tokens best; the token as it is then."""
+        self._patience -= 1
         as_is = self._outlook(place, _HORIZON)
         count = self._blocks_ended_before(place)
         closed = self._outlook(place, _HORIZON, ended=count) if count else as_is
@@ -155,8 +156,6 @@ class Guided:
             return self._leave_out(token)
         if closed < as_is:
             self._close(count, token.start)
-            return token
-        self._patience -= 1
         return token
 
     def _leave_out(self, token: Token) -> Token:
