@@ -6,7 +6,17 @@ import argparse
 
 from bvhlint.cli import options
 
-HELP = "report what is wrong or risky in BVH files"
+EXAMPLES = (
+    ("bvhlint check", "every .bvh file below this folder"),
+    ("bvhlint check clips/ 'takes/**/*.bvh'", "a folder and a glob"),
+    ("bvhlint check --target blender,three", "only what these two programs cannot take"),
+    ("bvhlint check --expect-fps 30 --fail-on warning", "stricter"),
+    ("bvhlint check --select BVH5,duplicate-name", "a group of rules and one more"),
+    ("bvhlint check --output-format sarif --output-file bvhlint.sarif", "for a code scanner"),
+    ("bvhlint check - --stdin-filename walk.bvh < walk.bvh", "standard input"),
+)
+ENDING = """\
+Exit status: 0 nothing at or above --fail-on, 1 findings, 2 the command could not do its work."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-HELP = "remove the cache"
+EXAMPLES = (("bvhlint clean", "remove .bvhlint_cache, or what cache-dir names"),)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,11 @@ import argparse
 import json
 import os
 
-HELP = "show the settings in force for a path, and where each came from"
+EXAMPLES = (
+    ("bvhlint config", "for this folder"),
+    ("bvhlint config clips/walk.bvh", "for a file"),
+    ("bvhlint config --schema > bvhlint.schema.json", "for an editor"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

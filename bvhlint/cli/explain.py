@@ -6,7 +6,10 @@ import argparse
 
 from bvhlint.cli.rules import add_sources
 
-HELP = "explain a rule: what it finds, why, how to mend it, and whom it concerns"
+EXAMPLES = (
+    ("bvhlint explain row-width", "by name"),
+    ("bvhlint explain BVH502", "by code"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,17 @@ import argparse
 from bvhlint.cli import options
 from bvhlint.cli.changes import add_changes
 
-HELP = "apply safe fixes, and the changes that options ask for, in place"
+EXAMPLES = (
+    ("bvhlint fix clips/", "the safe fixes: never a byte of a frame row"),
+    ("bvhlint fix --diff clips/", "what would change"),
+    ("bvhlint fix --fps 60 clips/", "resample"),
+    ("bvhlint fix --set-fps 30 walk.bvh", "another Frame Time, no frame touched"),
+    ("bvhlint fix --units m --output metres/ clips/", "into another folder"),
+    ("bvhlint fix --portable walk.bvh --output out.bvh", "what every reader takes"),
+)
+ENDING = """\
+Exit status: 0 the work is done, whatever findings remain (unless --fail-on is given); 1 with --diff
+or --check if anything would change; 2 the command could not do its work."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,100 +1,81 @@
-"""The command line as a whole: which commands there are, and what every one of them promises."""
+"""The command line as a whole: what every command promises about its end."""
 
 from __future__ import annotations
 
-import argparse
-import os
 import signal
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import NoReturn, Protocol
 
+from bvhlint.cli.parser import COMMANDS, EXIT_FAILED, command_parser, load, refuse_command
+from bvhlint.cli.parser import whole_parser as make_parser
+from bvhlint.cli.terminal import prepare_streams, silence_streams
 from bvhlint.errors import BvhlintError
-from bvhlint.version import VERSION
+from bvhlint.visible import visible
 
-# In the order of the help. Each module has HELP, add_arguments(parser) and run(args).
-COMMANDS = ("check", "fix", "rules", "explain", "config", "clean")
-EXIT_FAILED = 2
 EXIT_INTERRUPTED = 128 + signal.SIGINT
-
-DESCRIPTION = """\
-Lint, fix and retime BVH motion-capture files without losing a byte."""
-
-EXAMPLES = """\
-examples:
-  bvhlint check                      check every .bvh file below this folder
-  bvhlint check walk.bvh run.bvh     check two files
-  bvhlint check --target blender     only what Blender cannot take
-  bvhlint explain row-width          what a rule means and how to mend it
-
-Exit status: 0 nothing at or above --fail-on, 1 findings, 2 the command could not do its work.
-"""
-
-
-class Command(Protocol):
-    """What a command's module offers."""
-
-    HELP: str
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
-
-    def run(self, args: argparse.Namespace) -> int: ...
-
-
-class Parser(argparse.ArgumentParser):
-    """Says the nearest valid spelling where a word is mistyped."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(EXIT_FAILED, f"{self.prog}: error: {message}\n")
-
-
-def load(name: str) -> Command:
-    """A command's module."""
-    module: Command = import_module(f"bvhlint.cli.{name}")
-    return module
-
-
-def make_parser() -> argparse.ArgumentParser:
-    """The parser with all commands."""
-    parser = Parser(
-        prog="bvhlint",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"bvhlint {VERSION}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name in COMMANDS:
-        command = load(name)
-        sub = commands.add_parser(
-            name,
-            help=command.HELP,
-            description=command.HELP,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.add_arguments(sub)
-    return parser
+_VERBOSE = frozenset({"--verbose", "-v"})
 
 
 def run(argv: Sequence[str]) -> int:
-    """Parse the command line, run the command, and turn its end into an exit status."""
-    parser = make_parser()
-    args = parser.parse_args(argv)
-    if args.command is None:
-        parser.print_help()
-        return EXIT_FAILED
+    """Run a command line and turn its end into an exit status, with nothing but words for it."""
+    prepare_streams()
+    # A reader that goes away ends all but the command whose work is more than what it prints.
+    status = EXIT_FAILED if argv[:1] == ["fix"] else 0
     try:
-        status = load(args.command).run(args)
-        sys.stdout.flush()
-    except BvhlintError as error:
-        print(f"bvhlint: {error}", file=sys.stderr)
-        return EXIT_FAILED
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+        try:
+            done = _run_command(argv)
+            status = done if argv[:1] == ["fix"] else 0
+            sys.stdout.flush()
+            sys.stderr.flush()
+            return done
+        except KeyboardInterrupt:
+            silence_streams()
+            return EXIT_INTERRUPTED
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            _tell(error, verbose=not _VERBOSE.isdisjoint(argv))
+            silence_streams()
+            return EXIT_FAILED
     except BrokenPipeError:
-        # The reader has gone: say nothing, and keep Python from flushing into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return status
+        silence_streams()
+        return status
+
+
+def _run_command(argv: Sequence[str]) -> int:
+    try:
+        if not argv:
+            make_parser(with_arguments=False).print_help()
+            return EXIT_FAILED
+        name, *words = argv
+        if name in COMMANDS:
+            args = command_parser(name).parse(words)
+            return load(name).run(args)
+        if name in ("--help", "-h", "--version"):
+            make_parser(with_arguments=False).parse_args([name])
+        refuse_command(name)
+    except SystemExit as end:
+        # argparse ends so; what it printed may not be written yet.
+        return end.code if isinstance(end.code, int) else EXIT_FAILED
+
+
+def _tell(error: Exception, *, verbose: bool) -> None:
+    """One line that says what went wrong."""
+    if isinstance(error, BvhlintError):
+        text = str(error)
+    elif isinstance(error, MemoryError):
+        text = "out of memory"
+    elif isinstance(error, OSError) and error.strerror:
+        # What has no name is a stream, unless something is not there.
+        nameless = "" if isinstance(error, FileNotFoundError) else "standard output"
+        text = ": ".join(filter(None, (str(error.filename or nameless), error.strerror)))
+    else:
+        from bvhlint.runner.pool import describe
+
+        text = describe(error)
+    print(f"bvhlint: {visible(text)}", file=sys.stderr)
+    if verbose and not isinstance(error, BvhlintError):
+        import traceback
+
+        for line in "".join(traceback.format_exception(error)).split("\n"):
+            print(visible(line), file=sys.stderr)

@@ -115,10 +115,18 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     volume = group.add_mutually_exclusive_group()
     volume.add_argument("--quiet", "-q", action="store_true", help="the findings alone")
     volume.add_argument("--verbose", "-v", action="store_true", help="say more about the run")
+    add_color(group)
+    group.add_argument("--no-progress", action="store_true", help="no progress bar")
+
+
+def add_color(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="default: auto"
     )
-    group.add_argument("--no-progress", action="store_true", help="no progress bar")
+
+
+def add_jobs(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--jobs", "-j", type=whole_number(1), metavar="N", help="default: cores")
 
 
 def add_baseline(parser: argparse.ArgumentParser) -> None:
@@ -135,6 +143,6 @@ def add_configuration(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("configuration and cache")
     group.add_argument("--config", metavar="FILE", help="this configuration file and no other")
     group.add_argument("--isolated", action="store_true", help="no configuration file at all")
-    group.add_argument("--jobs", "-j", type=whole_number(1), metavar="N", help="default: cores")
+    add_jobs(group)
     group.add_argument("--no-cache", action="store_true", help="check every file anew")
     group.add_argument("--cache-dir", metavar="DIR", help="default: .bvhlint_cache")

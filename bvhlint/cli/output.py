@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from bvhlint.cli.terminal import uses_color
 from bvhlint.errors import WriteError
 from bvhlint.finding import Severity
 from bvhlint.reports.base import ReportContext, RuleEntry
@@ -70,15 +70,15 @@ def open_output(path: str | None) -> Iterator[TextIO]:
         yield stream
 
 
-def uses_color(choice: str, stream: TextIO) -> bool:
-    """Whether to colour: the option, then NO_COLOR, FORCE_COLOR, then whether it is a terminal."""
-    if choice != "auto":
-        return choice == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+def plain_context(color: str, stream: TextIO) -> ReportContext:
+    """What a stream can show, for what is no report of findings."""
+    return ReportContext(
+        version=VERSION,
+        color=uses_color(color, stream),
+        width=shutil.get_terminal_size().columns if stream.isatty() else None,
+        encoding=stream.encoding or "ascii",
+        folder=Path.cwd(),
+    )
 
 
 def report_context(

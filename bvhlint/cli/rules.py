@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "show all rules, or what a program cannot take"
+EXAMPLES = (
+    ("bvhlint rules", "the catalogue"),
+    ("bvhlint rules --target three", "what three.js cannot take"),
+    ("bvhlint rules --output-format json", "for programs"),
+)
 FORMATS = ("table", "json", "markdown")
 
 

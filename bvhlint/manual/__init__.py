@@ -16,6 +16,7 @@ from bvhlint.readers import Effect, Fact
 from bvhlint.rule import Rule
 from bvhlint.run_rules import RUN_RULES
 from bvhlint.suggest import did_you_mean
+from bvhlint.visible import display_width
 
 PROGRAMS = "What programs do"
 _NO_FACTS = "Nothing is known of how programs differ here."
@@ -169,9 +170,12 @@ def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines of plain text with their cells below one another."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip(" ")
+        "  ".join(
+            cell + " " * (width - display_width(cell))
+            for cell, width in zip(row, widths, strict=True)
+        ).rstrip(" ")
         for row in rows
     ]
 

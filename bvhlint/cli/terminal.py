@@ -1,0 +1,51 @@
+"""The standard streams: made safe to write to, told from terminals, silenced when nobody reads."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from typing import TextIO
+
+
+def prepare_streams() -> None:
+    """Let nothing that is written fail for its characters, and let each stream exist.
+
+    A stream that was closed before the start is None in Python; what is printed to it would
+    land on another.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence_streams() -> None:
+    """Send what is still to be written nowhere: the reader has gone.
+
+    Without it Python would write to the closed pipe when it ends, and complain.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+                continue
+            # What is in its buffer could not be written, so it is the one that is closed.
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(nowhere, stream.fileno())
+
+
+def uses_color(choice: str, stream: TextIO) -> bool:
+    """Whether to colour: the option, then NO_COLOR, FORCE_COLOR, then whether it is a terminal."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,1 @@
+"""What is in a file, for ``bvhlint info``: facts, not findings."""
