@@ -6,13 +6,15 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
+from typing import TextIO
 
 import msgspec
 
 from bvhlint.cli.options import NEVER
-from bvhlint.cli.output import open_output, report_context
+from bvhlint.cli.output import open_output, open_report, report_context
 from bvhlint.cli.session import RulesInForce, find_files, make_resolver
 from bvhlint.config.resolve import Resolver
 from bvhlint.config.selection import SELECTING_KEYS, chosen_of
@@ -20,8 +22,7 @@ from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.finding import Severity
-from bvhlint.reports import load_format
-from bvhlint.reports.base import Closing
+from bvhlint.reports.base import Closing, Report, ReportContext
 from bvhlint.results import FileResult, Summary
 from bvhlint.runner import unused
 from bvhlint.runner.baseline_use import BaselineUse
@@ -44,18 +45,24 @@ def check(args: argparse.Namespace) -> int:
 class Checking:
     """One run of ``check``: results of the runner, less the baseline, to the report."""
 
+    _doing = "checking"
+
     def __init__(self, args: argparse.Namespace, resolver: Resolver, found: Discovery) -> None:
         self._started = time.monotonic()
         self._args = args
         self._base = resolver.base()
         self._found = found
         self._baseline = _baseline(args, self._base)
-        self._bar = _bar(args, found.files)
+        self._bar = make_bar(args, found.files)
         self._summary = Summary()
         self._reached = False
         self._errors = list(found.errors)
         self._crashed = False
-        options = CheckOptions(
+        self._run = CheckRun(found.files, resolver, RulesInForce, self._options())
+
+    def _options(self) -> CheckOptions:
+        args = self._args
+        return CheckOptions(
             show_all=args.show_all,
             max_findings=_MOST_COUNTED if self._baseline else args.max_findings,
             jobs=args.jobs,
@@ -63,45 +70,70 @@ class Checking:
             stdin_name=args.stdin_filename or STDIN,
             tick=self._bar.tick,
         )
-        self._run = CheckRun(found.files, resolver, RulesInForce, options)
 
     def run(self) -> int:
         """Check, report, and say with which status to exit."""
         args = self._args
-        with open_output(args.output_file) as stream:
-            fail_on = fail_severity(self._base.fail_on)
-            context = report_context(args, stream, lambda: self._run.rules.catalogue, fail_on)
+        with open_output(args.output_file) as opened:
+            stream = self._stream(opened)
+            context = self._context(stream)
             report = load_format(args.output_format or "full")(stream, context)
-            report.begin()
+            self._say(report.begin)
             for result, settings in self._results():
                 self._count(result, settings)
                 seen = shown(result, Severity(settings.show))
                 with self._bar.aside(stream if seen.findings else None):
-                    report.file(seen)
-            hidden = self._baseline.hidden if self._baseline else 0
-            end = Closing(elapsed=time.monotonic() - self._started, baselined=hidden)
-            for remark in report.end(self._summary, self._errors, end):
-                print(remark, file=sys.stderr)
+                    self._say(partial(report.file, seen))
+            self._say(lambda: self._end(report, stream, context))
         if self._run.cache_problem and (args.verbose or args.cache_dir):
             print(f"bvhlint: no cache: {self._run.cache_problem}", file=sys.stderr)
+        return self._status()
+
+    def _stream(self, opened: TextIO) -> TextIO:
+        """Where the report goes: what ``--output-file`` names, or standard output."""
+        return opened
+
+    def _context(self, stream: TextIO) -> ReportContext:
+        fail_on = fail_severity(self._base.fail_on)
+        return report_context(self._args, stream, lambda: self._run.rules.catalogue, fail_on)
+
+    def _say(self, write: Callable[[], None]) -> None:
+        """Write to the report."""
+        write()
+
+    def _end(self, report: Report, stream: TextIO, context: ReportContext) -> None:
+        """Write what stands below the last finding."""
+        del stream, context
+        for remark in report.end(self._summary, self._errors, self._closing()):
+            print(remark, file=sys.stderr)
+
+    def _closing(self) -> Closing:
+        hidden = self._baseline.hidden if self._baseline else 0
+        return Closing(elapsed=time.monotonic() - self._started, baselined=hidden)
+
+    def _status(self) -> int:
+        """The exit status of interface.md."""
         if self._crashed or self._errors:
             return 2
-        return 1 if self._reached and not args.exit_zero else 0
+        return 1 if self._reached and not self._args.exit_zero else 0
 
     def _results(self) -> Iterator[tuple[FileResult, Settings]]:
         """Each result with the settings that it is judged by; what failed is noted."""
         with self._bar, closing(self._run.outcomes()) as outcomes:
             for index, outcome in enumerate(outcomes):
                 self._bar.advance()
-                self._crashed |= outcome.crashed
-                if outcome.error:
-                    self._errors.append(outcome.error)
-                if outcome.result:
-                    yield self._less_baseline(outcome, outcome.result), self._run.settings(index)
+                self._take(outcome)
+                for result in filter(None, (outcome.result, *outcome.more)):
+                    yield self._less_baseline(outcome, result), self._run.settings(index)
         for result in self._unused():
             yield result, self._base
-        if self._baseline and self._args.update_baseline:
+        if self._baseline and getattr(self._args, "update_baseline", False):
             self._baseline.write(self._run, self._codes_on())
+
+    def _take(self, outcome: Outcome) -> None:
+        self._crashed |= outcome.crashed
+        if outcome.error:
+            self._errors.append(outcome.error)
 
     def _less_baseline(self, outcome: Outcome, result: FileResult) -> FileResult:
         if self._baseline is None:
@@ -129,17 +161,19 @@ class Checking:
 
 def _baseline(args: argparse.Namespace, settings: Settings) -> BaselineUse | None:
     """The baseline that the settings name. Raises ConfigError."""
+    # Of the commands that heed one, check alone writes it.
+    update = getattr(args, "update_baseline", False)
     if settings.baseline is not None:
-        return BaselineUse(settings.baseline, update=args.update_baseline)
-    if args.update_baseline:
+        return BaselineUse(settings.baseline, update=update)
+    if update:
         raise ConfigError("--update-baseline: say which with --baseline FILE")
     return None
 
 
-def _bar(args: argparse.Namespace, files: Sequence[str]) -> Bar:
+def _bar(args: argparse.Namespace, files: Sequence[str], doing: str) -> Bar:
     if not wants_bar(sys.stderr, allowed=not (args.no_progress or args.quiet)):
         return Bar(None)
-    return Bar(sys.stderr, [_size(path) for path in files])
+    return Bar(sys.stderr, [_size(path) for path in files], doing)
 
 
 def _size(path: str) -> int:
@@ -185,18 +219,3 @@ def shown(result: FileResult, least: Severity) -> FileResult:
         findings=[finding for finding, _ in kept],
         excerpts=[excerpt for _, excerpt in kept],
     )
-
-
-def exit_status(summary: Summary, fail_on: Severity | None, *, failed: bool, zero: bool) -> int:
-    """2 where the command could not do its work, 1 for findings that reach ``fail_on``."""
-    if failed:
-        return 2
-    counts = {
-        Severity.ERROR: summary.errors,
-        Severity.WARNING: summary.warnings,
-        Severity.INFO: summary.infos,
-    }
-    reached = fail_on is not None and any(
-        count for severity, count in counts.items() if severity.rank >= fail_on.rank
-    )
-    return 1 if reached and not zero else 0

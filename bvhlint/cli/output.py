@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,17 +15,17 @@ from typing import TYPE_CHECKING, TextIO
 from bvhlint.cli.terminal import uses_color
 from bvhlint.errors import WriteError
 from bvhlint.finding import Severity
-from bvhlint.reports.base import ReportContext, RuleEntry
+from bvhlint.reports import load_format
+from bvhlint.reports.base import Report, ReportContext, RuleEntry
 from bvhlint.version import VERSION
 
 if TYPE_CHECKING:
     from bvhlint.rule import Rule
 
 HOME = "https://github.com/bvhlint/bvhlint"
-
-
+_STEP = "step"  # where no format is asked for in a step of GitHub Actions
 # The other formats use the catalogue for links only, and those need a terminal.
-_TELL_OF_RULES = frozenset({"sarif", "html", "markdown"})
+_TELL_OF_RULES = frozenset({"sarif", "html", "markdown", _STEP})
 
 
 class RuleEntries(Mapping[str, RuleEntry]):
@@ -94,7 +95,7 @@ def report_context(
     return ReportContext(
         version=VERSION,
         rules=RuleEntries(rules, with_manual=args.output_format == "sarif")
-        if (terminal and color) or args.output_format in _TELL_OF_RULES
+        if (terminal and color) or _format(args) in _TELL_OF_RULES
         else {},
         information_url=HOME,
         color=color,
@@ -109,6 +110,27 @@ def report_context(
         show_fixes=args.show_fixes,
         quiet=args.quiet,
     )
+
+
+def open_report(args: argparse.Namespace, stream: TextIO, context: ReportContext) -> Report:
+    """The report that the command line asks for, or the one that suits where it runs."""
+    name = _format(args)
+    if name == _STEP:
+        from bvhlint.cli.github import StepReport
+
+        return StepReport(stream, context)
+    return load_format(name)(stream, context)
+
+
+def is_for_people(args: argparse.Namespace) -> bool:
+    """Whether further words may stand beside the report."""
+    return _format(args) == "full"
+
+
+def _format(args: argparse.Namespace) -> str:
+    if args.output_format is not None:
+        return str(args.output_format)
+    return _STEP if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
 def rule_entry(rule: Rule, *, with_manual: bool) -> RuleEntry:
