@@ -33,6 +33,8 @@ _WHOLE_MASKS = keep_last(1)[0]
 _SAMPLE = 64
 #: Fewer tokens than this are read sooner one by one than in bulk.
 _FEW = 40
+#: Of a line without end no more than this is decoded at once.
+_MOST = 1 << 17
 #: As many as keep what two doubles need inside the processor's cache.
 _BATCH = 1 << 14
 _NO_NUMBER_BYTE = 127
@@ -74,6 +76,23 @@ def decode_tokens(
     if not len(starts):
         return None
     buffer = ascii_only(buffer)
+    marks = None
+    for first in range(0, len(starts), _MOST):
+        part = slice(first, first + _MOST)
+        found = _decode_part(buffer, starts[part], ends[part], out[part])
+        if found is not None:
+            if marks is None:
+                marks = np.zeros(len(starts), np.uint8)
+            marks[part] = found
+    return marks
+
+
+def _decode_part(
+    buffer: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> NDArray[np.uint8] | None:
     left = _decode_common(buffer, starts, ends, out)
     rest = np.flatnonzero(left)
     if not len(rest):

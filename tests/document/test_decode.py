@@ -208,6 +208,15 @@ def test_first_tokens_unlike_the_others() -> None:
     assert_exact(["12"] * 100 + ["1.234567"] * 500)
 
 
+def test_a_line_of_very_many_tokens() -> None:
+    tokens = ["1.5"] * 140_000 + ["2e1"] * 120_000 + ["nan", "-0.25"] * 5_000
+    values, marks = decode(tokens)
+    assert np.all(values[:140_000] == 1.5)
+    assert np.all(values[140_000:260_000] == 20)
+    assert np.all(values[260_001::2] == -0.25)
+    assert np.array_equal(marks, [0] * 140_000 + [EXPONENT] * 120_000 + [ODD, 0] * 5_000)
+
+
 def test_infinities_by_name_are_values_however_many() -> None:
     names = [
         "inf",
