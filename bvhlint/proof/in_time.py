@@ -3,13 +3,13 @@ way from one to the next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import ROTATION, Joint
-from bvhlint.document.rotations import quaternions, relative_angles, wrap
+from bvhlint.document.rotations import quaternion_parts, relative_angle_parts, wrap
 from bvhlint.errors import ProofError
 from bvhlint.proof.promise import Floats, Rows
 from bvhlint.proof.written import half_unit
@@ -59,35 +59,31 @@ class InTime:
         differs = found != wanted
         if differs.any():
             row, column = (int(axis[0]) for axis in np.nonzero(differs))
-            owner = after.cell(column)
-            name = f"joint {owner[0].name} {owner[1].name}" if owner else f"column {column}"
             raise ProofError(
-                f"frame {frames[row]} stands at a frame's own time, but {name} would be "
-                f"{found[row, column]:g} instead of {wanted[row, column]:g}"
+                f"{_name(after, column)} in frame {frames[row]}, at the very time of an old frame, "
+                f"would be {found[row, column]:g} instead of {wanted[row, column]:g}"
             )
 
     def _between(self, after: Document, way: _Way) -> None:
         units = half_unit(self.decimals)
-        straight = set(range(way.found.shape[1]))
-        for joint in after.skeleton.joints:
-            columns = [channel.column for channel in joint.of_kind(ROTATION)]
-            if self.method == "linear" or not columns:
+        straight = np.ones(way.found.shape[1], np.bool_)
+        for order, joints, columns in after.skeleton.layout.groups:
+            if self.method == "linear":
                 continue
-            straight -= set(columns)
-            limit = _POLE_NOISE + float(units[columns].sum()) + way.largest(columns) * _LAST_BIT
-            if joint.has_full_rotation:
-                away = way.off_turn(joint, columns)
+            straight[columns.ravel()] = False
+            limit = _POLE_NOISE + units[columns].sum(axis=1) + way.largest(columns) * _LAST_BIT
+            if sorted(order) == ["X", "Y", "Z"]:
+                away = way.off_turn(order, columns)
             else:
-                away = way.off_line(columns, turns=True).max(axis=1)
-            _refuse(away, limit, way, f"joint {joint.name}", " degrees")
-        columns = sorted(straight)
-        if columns:
-            off = way.off_line(columns)
-            allowed = units[columns] + _LAST_BIT * way.largest(columns)
-            column = int(np.argmax((off - allowed).max(axis=0)))
-            owner = after.cell(columns[column])
-            name = f"joint {owner[0].name} {owner[1].name}" if owner else f"column {column}"
-            _refuse(off[:, column], float(allowed[column]), way, name, "")
+                away = way.off_line(columns, turns=True).max(axis=2)
+            names = [f"joint {after.skeleton.joints[joint].name}" for joint in joints.tolist()]
+            _refuse(away, limit, way, names, " degrees")
+        columns = np.flatnonzero(straight)
+        if len(columns):
+            away = way.off_line(columns)
+            limit = units[columns] + _LAST_BIT * way.largest(columns)
+            names = [_name(after, column) for column in columns.tolist()]
+            _refuse(away, limit, way, names, "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,38 +96,48 @@ class _Way:
     share: Floats
     frames: Rows
 
-    def largest(self, columns: list[int]) -> float:
+    def largest(self, columns: Rows) -> float:
         return float(max(np.abs(rows[:, columns]).max() for rows in (self.here, self.there)))
 
-    def off_line(self, columns: list[int], *, turns: bool = False) -> Floats:
-        """How far numbers are from the straight line; angles by the shorter way with ``turns``."""
+    def off_line(self, columns: Rows, *, turns: bool = False) -> Floats:
+        """How far numbers are from the straight line; angles by the shorter way with ``turns``.
+
+        Shape (frames, ...) for columns (...).
+        """
         here, found = self.here[:, columns], self.found[:, columns]
         step = self.there[:, columns] - here
         if turns:
             step = wrap(step)
-        off: Floats = np.abs(found - (here + self.share[:, np.newaxis] * step))
+        share = self.share.reshape(-1, *[1] * columns.ndim)
+        off: Floats = np.abs(found - (here + share * step))
         return off
 
-    def off_turn(self, joint: Joint, columns: list[int]) -> Floats:
-        """How far a rotation is from its place on the way, in degrees."""
+    def off_turn(self, order: str, columns: Rows) -> Floats:
+        """How far rotations are from their place on the way, in degrees: (frames, joints)."""
         here, there, found = (
-            quaternions(rows[:, columns], joint.rotation_order)
+            quaternion_parts(rows[:, columns], order)
             for rows in (self.here, self.there, self.found)
         )
-        whole = relative_angles(here, there)
-        first, second = relative_angles(here, found), relative_angles(found, there)
+        whole, share = relative_angle_parts(here, there), self.share[:, np.newaxis]
+        first, second = relative_angle_parts(here, found), relative_angle_parts(found, there)
         off: Floats = np.maximum(
-            np.abs(first - self.share * whole), np.abs(second - (1 - self.share) * whole)
+            np.abs(first - share * whole), np.abs(second - (1 - share) * whole)
         )
         return off
 
 
-def _refuse(away: Floats, limit: float, way: _Way, name: str, unit: str) -> None:
+def _name(document: Document, column: int) -> str:
+    owner = document.cell(column)
+    return f"joint {owner[0].name} {owner[1].name}" if owner else f"column {column}"
+
+
+def _refuse(away: Floats, limit: Floats, way: _Way, names: Sequence[str], unit: str) -> None:
+    """Raise ProofError for the first of (frames, things) that is farther away than its limit."""
     # NaN is no agreement.
-    broken = np.flatnonzero(~(away <= limit))
-    if len(broken):
-        place = int(broken[0])
+    broken = ~(away <= limit)
+    if broken.any():
+        place, thing = (int(axis[0]) for axis in np.nonzero(broken))
         raise ProofError(
-            f"{name} in frame {way.frames[place]} would be {away[place]:.3g}{unit} away from its "
-            "way between two frames"
+            f"{names[thing]} in frame {way.frames[place]} would be {away[place, thing]:.3g}{unit} "
+            "away from its way between two frames"
         )

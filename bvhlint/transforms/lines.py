@@ -36,7 +36,7 @@ class RowLines:
         content = table.content
         head = len(content[: starts[0]].rstrip(_BLANKS))
         tail = _skip_blanks(content, int(ends[-1]))
-        breaks = head + _line_ends(np.frombuffer(content, np.uint8, tail - head, head))
+        breaks = _line_ends(content, np.append(head, ends), np.append(starts, tail))
         # The last line end before a row's first token is that of the line before it.
         begin = np.full(len(starts), head)
         begin[1:] = breaks[np.searchsorted(breaks, starts[1:]) - 1] + 1
@@ -61,11 +61,15 @@ def _skip_blanks(content: bytes, offset: int) -> int:
         offset += len(piece)
 
 
-def _line_ends(data: NDArray[np.uint8]) -> Offsets:
-    """Where a CR or LF stands. Between two rows there is at least one."""
-    found: NDArray[np.bool_] = data == _LF
-    found |= data == _CR
-    return np.flatnonzero(found)
+def _line_ends(content: bytes, starts: Offsets, ends: Offsets) -> Offsets:
+    """Where a CR or LF stands in the gaps from ``starts`` to ``ends``, before, between and behind
+    the rows."""
+    sizes = ends - starts
+    place = np.arange(int(sizes.sum()))
+    place += np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+    byte = np.frombuffer(content, np.uint8)[place]
+    found: Offsets = place[(byte == _LF) | (byte == _CR)]
+    return found
 
 
 def _line_end_lengths(content: bytes, offsets: Offsets) -> Offsets:

@@ -3,7 +3,7 @@
 Numbers are averaged with a symmetric kernel, which shifts nothing. Rotations are averaged with the
 same kernel as rotation vectors in the tangent space of each frame's own rotation, so that the order
 of the channels plays no part; a vector goes on where its neighbour in time left off, beyond half a
-turn too. Before its first and behind its last frame the clip goes on as if turned about that frame.
+turn too. Before its first and behind its last frame the clip goes on mirrored in that frame.
 """
 
 from __future__ import annotations
@@ -62,10 +62,7 @@ def _average(values: Floats, kernel: Floats) -> Floats:
     from scipy.ndimage import convolve1d
 
     reach = len(kernel) // 2
-    behind = np.minimum(np.arange(1, reach + 1), len(values) - 1)
-    lead = 2 * values[0] - values[behind[::-1]]
-    tail = 2 * values[-1] - values[len(values) - 1 - behind]
-    extended = np.concatenate((lead, values, tail))
+    extended = np.pad(values, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
     smooth: Floats = convolve1d(extended, kernel, axis=0)[reach : reach + len(values)]
     return smooth
 
@@ -73,10 +70,7 @@ def _average(values: Floats, kernel: Floats) -> Floats:
 def _average_rotations(turns: Floats, kernel: Floats) -> Floats:
     """Quaternions (frames, joints, 4), each moved by the mean of the ways to its neighbours."""
     reach, count = len(kernel) // 2, len(turns)
-    behind = np.minimum(np.arange(1, reach + 1), count - 1)
-    lead = multiply(multiply(turns[:1], inverse(turns[behind[::-1]])), turns[:1])
-    tail = multiply(multiply(turns[-1:], inverse(turns[count - 1 - behind])), turns[-1:])
-    extended = np.concatenate((lead, turns, tail))
+    extended = _extend(turns, reach)
     total = np.zeros((count, *turns.shape[1:-1], 3))
     ways = np.zeros((len(extended), *turns.shape[1:-1], 3))
     for away in range(1, reach + 1):
@@ -87,6 +81,19 @@ def _average_rotations(turns: Floats, kernel: Floats) -> Floats:
             ways[reach : reach + count] - ways[reach - away : reach - away + count]
         )
     return multiply(turns, _exponential(total))
+
+
+def _extend(turns: Floats, reach: int) -> Floats:
+    """Rotations with ``reach`` more on both sides, mirrored in the first and in the last one, as
+    often as it takes; at least two."""
+    while reach:
+        step = min(reach, len(turns) - 1)
+        first, last = turns[:1], turns[-1:]
+        lead = multiply(multiply(first, inverse(turns[step:0:-1])), first)
+        tail = multiply(multiply(last, inverse(turns[-2 : -step - 2 : -1])), last)
+        turns = np.concatenate((lead, turns, tail))
+        reach -= step
+    return turns
 
 
 def _vectors(quaternion: Floats, near: Floats) -> Floats:

@@ -126,14 +126,24 @@ class _Block:
         ``values`` are given where a token may have an exponent: that is taken into account, but
         for noise such as 5e-13, which shows nothing of how finely the column is written.
         """
-        is_point = self.data == _POINT
-        points = np.append(np.flatnonzero(is_point), len(self.data))
-        before = np.cumsum(is_point, dtype=np.int32)
-        point = points[before[self.starts] - is_point[self.starts]]
-        result: Offsets = np.maximum(self.ends - point - 1, 0)
+        result = self._same_decimals()
+        if result is None:
+            is_point = self.data == _POINT
+            points = np.append(np.flatnonzero(is_point), len(self.data))
+            before = np.cumsum(is_point, dtype=np.int32)
+            point = points[before[self.starts] - is_point[self.starts]]
+            result = np.maximum(self.ends - point - 1, 0)
         if values is not None:
             self._with_exponents(result, values)
         return result
+
+    def _same_decimals(self) -> Offsets | None:
+        """The decimals of all tokens where the first has some and all have as many."""
+        start, end = int(self.starts[0, 0]), int(self.ends[0, 0])
+        _, point, digits = self.data[start:end].tobytes().partition(b".")
+        if not point or np.any(self.data[self.ends - (len(digits) + 1)] != _POINT):
+            return None
+        return np.full(self.ends.shape, len(digits))
 
     def _with_exponents(self, decimals: Offsets, values: NDArray[np.float64]) -> None:
         places = np.flatnonzero((self.data | 0x20) == _LETTER_E)

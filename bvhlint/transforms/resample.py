@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.kinematics import Layout
 from bvhlint.document.rotations import (
     TURN,
@@ -84,27 +83,26 @@ class Track:
             self._slerp(new)
         return new
 
-    def long_turns(self, joint: Joint) -> NDArray[np.int64]:
-        """The frames after which a channel of the joint turns by more than 180 degrees, read
-        between.
+    def long_turns(self) -> dict[int, NDArray[np.int64]]:
+        """By joint the frames after which a channel turns by more than 180 degrees, read between.
 
         Between two rotations the shorter way is taken, which is then not the one that the channel
         says. A change near a whole turn is no turn, nor is a change of all three angles that
         leaves the rotation near.
         """
-        columns = [channel.column for channel in joint.of_kind(ROTATION)]
+        found: dict[int, NDArray[np.int64]] = {}
         rows = np.unique(self.places.before)
-        steps = self.values[rows + 1][:, columns] - self.values[rows][:, columns]
-        rest = np.abs(wrap(steps))
-        rows = rows[np.any((np.abs(steps) > TURN / 2) & (rest > TURN / 4), axis=1)]
-        if not len(rows):
-            return rows
-        here, there = (
-            quaternions(self.values[at][:, columns], joint.rotation_order)
-            for at in (rows, rows + 1)
-        )
-        far: NDArray[np.int64] = rows[relative_angles(here, there) > TURN / 4]
-        return far
+        for joint, columns in enumerate(map(list, self.layout.rotation_columns)):
+            # Most joints never turn so far; looking at one column at a time copies nothing.
+            far = np.zeros(len(rows), np.bool_)
+            for column in columns:
+                far |= _is_long(np.diff(self.values[:, column])[rows])
+            here, there = self.values[rows[far]][:, columns], self.values[rows[far] + 1][:, columns]
+            order = self.layout.orders[joint]
+            angles = relative_angles(quaternions(here, order), quaternions(there, order))
+            if (angles > TURN / 4).any():
+                found[joint] = rows[far][angles > TURN / 4]
+        return found
 
     @cached_property
     def _times(self) -> Floats:
@@ -174,6 +172,16 @@ class Track:
 def is_full(order: str) -> bool:
     """Whether an order names three different axes, so that a joint can follow any rotation."""
     return sorted(order) == ["X", "Y", "Z"]
+
+
+def _is_long(steps: Floats) -> NDArray[np.bool_]:
+    """Which changes of a channel are more than half a turn, and not near a whole one."""
+    size = np.abs(steps)
+    size -= TURN / 2
+    if size.max(initial=0) <= 0:
+        return np.zeros(len(steps), np.bool_)
+    long: NDArray[np.bool_] = (size > 0) & (np.abs(wrap(steps)) > TURN / 4)
+    return long
 
 
 def slerp(here: Parts, there: Parts, share: Floats) -> Parts:

@@ -132,13 +132,12 @@ class Retime(Transform):
         new[between] = track.read()
         remarks = []
         if self.method in (Method.SLERP, Method.CUBIC):
-            for joint in document.skeleton.joints:
-                if len(long := track.long_turns(joint)):
-                    message = (
-                        f"{joint.name} turns by more than 180 degrees after frame {long[0]}: the "
-                        "shorter way was taken"
-                    )
-                    remarks.append(Change(self.option, message, len(long)))
+            for joint, long in track.long_turns().items():
+                message = (
+                    f"{document.skeleton.joints[joint].name} turns by more than 180 degrees after "
+                    f"frame {long[0]}: the shorter way was taken"
+                )
+                remarks.append(Change(self.option, message, len(long)))
         return new, remarks
 
     def _message(self, frames: int, old: Rate, count: int) -> str:

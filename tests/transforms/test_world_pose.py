@@ -1,0 +1,148 @@
+"""Transforms that keep the world pose do, by the tests' own kinematics; twice is once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bvh_files import GoodFile
+from changing import changed, same_pose
+from fk import read_clip, world
+from hypothesis import given
+from hypothesis import strategies as st
+from made_clips import ORDERS, Kinds, made_clips
+from scipy.spatial.transform import Rotation
+
+from bvhlint.document.document import Document
+from bvhlint.errors import TransformError
+from bvhlint.transforms.positions import PositionsRoot
+from bvhlint.transforms.root_offset import RootOffsetZero
+from bvhlint.transforms.rotation_order import RotationOrder
+from bvhlint.transforms.scale import Scale
+from bvhlint.transforms.unroll import Unroll
+from bvhlint.transforms.up_axis import UpAxis
+
+orders = st.sampled_from(ORDERS)
+FULL = Kinds(below=("rotations", "all", "none"))
+
+
+@given(made_clips(), orders)
+def test_rotation_order(file: GoodFile, order: str) -> None:
+    result = changed(file.data, RotationOrder(order))
+    same_pose(file.data, result)
+    for node in read_clip(result).nodes:
+        turning = [channel[0] for channel in node.channels if channel.endswith("rotation")]
+        assert "".join(turning) in ("", order)
+    assert changed(result, RotationOrder(order)) == result
+
+
+@given(made_clips(min_frames=2))
+def test_unroll(file: GoodFile) -> None:
+    result = changed(file.data, Unroll())
+    same_pose(file.data, result, decimals=9)
+    clip = read_clip(result)
+    for index, node in enumerate(clip.nodes):
+        for channel in node.channels:
+            if channel.endswith("rotation"):
+                steps = np.abs(np.diff(clip.values(index, channel)))
+                assert steps.max(initial=0) <= 180 + 1e-9
+    assert changed(result, Unroll()) == result
+
+
+@given(made_clips(), st.sampled_from([("Y", "Z"), ("Z", "Y")]))
+def test_up_axis(file: GoodFile, way: tuple[str, str]) -> None:
+    source, to = way
+    result = changed(file.data, UpAxis(to, source))
+    quarter = Rotation.from_euler("X", 90 if to == "Z" else -90, degrees=True).as_matrix()
+    same_pose(file.data, result, decimals=11, linear=np.round(quarter))
+    # Turned back, every digit is where it was; zeros and plus signs have no sign to turn.
+    assert changed(result, UpAxis(source, to)) == file.data
+
+
+@given(made_clips(), st.sampled_from([2.54, 0.01, 100.0, 0.3937]))
+def test_scale(file: GoodFile, factor: float) -> None:
+    result = changed(file.data, Scale(factor))
+    same_pose(file.data, result, linear=np.eye(3) * factor)
+    before, after = read_clip(file.data), read_clip(result)
+    for old, new in zip(before.nodes, after.nodes, strict=True):
+        np.testing.assert_allclose(new.offset, old.offset * factor, rtol=0, atol=5.1e-7)
+        assert old.channels == new.channels
+
+
+@given(made_clips())
+def test_root_offset(file: GoodFile) -> None:
+    result = changed(file.data, RootOffsetZero())
+    same_pose(file.data, result, decimals=12)
+    clip = read_clip(result)
+    for node in clip.nodes:
+        if node.parent < 0 and "Xposition" in node.channels:
+            assert not node.offset.any()
+    assert changed(result, RootOffsetZero()) == result
+
+
+STILL = Kinds(below=("rotations", "all", "none"), positions=("equal", "constant"))
+
+
+@given(made_clips(STILL, max_roots=1))
+def test_positions_that_stand_still_become_offsets(file: GoodFile) -> None:
+    result = changed(file.data, PositionsRoot())
+    same_pose(file.data, result, decimals=12)
+    clip = read_clip(result)
+    for node in clip.nodes:
+        if node.parent >= 0 and clip.nodes[node.parent].channels[:1] != []:
+            carries = node.parent == 0 and "Xposition" not in clip.nodes[0].channels
+            assert carries or "Xposition" not in node.channels
+    assert changed(result, PositionsRoot()) == result
+
+
+def test_an_order_of_a_turned_root_agrees_with_scipy() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n"
+    data += b"MOTION\nFrames: 1\nFrame Time: 0.1\n20 35 -50\n"
+    wanted = Rotation.from_euler("ZXY", [20, 35, -50], degrees=True)
+    for order in ORDERS:
+        clip = read_clip(changed(data, RotationOrder(order)))
+        assert clip.nodes[0].channels == [f"{axis}rotation" for axis in order]
+        expected = wanted.as_euler(order, degrees=True)  # type: ignore[call-overload]
+        np.testing.assert_allclose(clip.rows[0], expected, rtol=0, atol=5.0001e-7)
+
+
+def test_moving_positions_are_refused_with_joint_and_frame() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+    data += b"JOINT b\n{\nOFFSET 0 1.00 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n"
+    data += b"JOINT c\n{\nOFFSET 0 2.00 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n"
+    data += (
+        b"MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 1.00 0 0 2.00 0\n0 0 0 0 1.00 0 0 2.50 0\n"
+    )
+    with pytest.raises(
+        TransformError, match=r"Yposition of c moves: 2\.5 in frame 1, 2 in frame 0"
+    ):
+        PositionsRoot().apply(Document.parse(data))
+
+
+def test_the_joint_below_a_root_without_channels_keeps_its_positions() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n"
+    data += b"JOINT b\n{\nOFFSET 0 1 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+    data += b"JOINT c\n{\nOFFSET 0 2 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n}\n"
+    data += b"MOTION\nFrames: 2\nFrame Time: 0.1\n5 1 0 0 2 0\n6 1 0 0 2 0\n"
+    result = changed(data, PositionsRoot())
+    assert result == data.replace(
+        b"OFFSET 0 2 0\nCHANNELS 3 Xposition Yposition Zposition", b"OFFSET 0 2 0\nCHANNELS 0"
+    ).replace(b"5 1 0 0 2 0\n6 1 0 0 2 0", b"5 1 0\n6 1 0")
+
+
+def test_equal_is_judged_by_the_written_digits() -> None:
+    head = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+    head += b"JOINT b\n{\nOFFSET 0 520.12 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n"
+    head += b"MOTION\nFrames: 2\nFrame Time: 0.1\n"
+    result = changed(head + b"0 0 0 0 520.123456 0\n1 0 0 0 520.117 0\n", PositionsRoot())
+    assert b"OFFSET 0 520.12 0\nCHANNELS 0\n" in result
+    assert result.endswith(b"Frame Time: 0.1\n0 0 0\n1 0 0\n")
+    result = changed(head + b"0 0 0 0 520.14000 0\n1 0 0 0 520.14000 0\n", PositionsRoot())
+    assert b"OFFSET 0 520.14000 0\nCHANNELS 0\n" in result
+
+
+def test_three_js_agrees_once_the_root_offset_is_zero() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 1 20 3\nCHANNELS 3 Xposition Yposition Zposition\n}\n"
+    data += b"MOTION\nFrames: 1\nFrame Time: 0.1\n0 90 0\n"
+    result = changed(data, RootOffsetZero())
+    assert result == data.replace(b"OFFSET 1 20 3", b"OFFSET 0 0 0")
+    np.testing.assert_array_equal(world(read_clip(result), adding=True).positions[0, 0], [0, 90, 0])
