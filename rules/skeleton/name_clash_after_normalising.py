@@ -57,7 +57,7 @@ def _left_out(name: str) -> str:
 
 _WAYS: tuple[tuple[str, str, str, Callable[[str], str]], ...] = (
     ("blank-joined", " \t", "once blanks become _", _joined),
-    ("colon", ":", "once namespaces are cut off", _bare),
+    ("other", ":", "once namespaces are cut off", _bare),
     ("other", ":.", "once : and . become _", _replaced),
     ("other", " \t:.", "once blanks, : and . are left out", _left_out),
 )
