@@ -7,7 +7,6 @@ between two of them to be rounded safely are left to Python's ``float``.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -173,6 +172,8 @@ def scale(high: _Floats, low: _Floats, power: _Ints) -> tuple[_Floats, NDArray[n
 @cache
 def _powers() -> tuple[_Floats, _Floats]:
     """10^-270 .. 10^270 as the sums of two doubles."""
+    from fractions import Fraction  # late: few files have numbers that need it
+
     high, low = [], []
     for power in range(-MAX_POWER, MAX_POWER + 1):
         exact = Fraction(10) ** power

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -21,6 +23,9 @@ def map_in_order(
     if threads < 2:
         yield from map(function, pieces)
         return
+    # Late: small files are never shared, and this import is not cheap.
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Result]] = deque()
         try:

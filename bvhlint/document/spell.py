@@ -6,8 +6,6 @@ one of 16 digits, if that does; otherwise that of 17, which always does.
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +24,8 @@ def spell_value(value: float) -> bytes:
     """The shortest plain decimal of a finite value: no exponent, no point without decimals."""
     text = repr(value)
     if "e" in text:
+        from decimal import Decimal  # late: few values are so large or so small
+
         text = f"{Decimal(text):f}"
     return text.removesuffix(".0").encode()
 
