@@ -27,6 +27,11 @@ OVER_NINE = each(0x76)
 OVER_ZERO = each(0x7F)
 HIGH = each(0x80)
 
+#: Masks of the last 0 .. 8 bytes of a word.
+_LAST_BYTES = np.array(
+    [(1 << 64) - (1 << 8 * (WORD - kept)) for kept in range(WORD + 1)], np.uint64
+)
+
 _ONE = np.uint64(1)
 _BYTE = np.uint64(8)
 _PAIRS = np.uint64(0x00FF00FF00FF00FF)
@@ -61,12 +66,8 @@ def slots_before(
 
 def keep_last(words: int) -> NDArray[np.uint64]:
     """Masks that keep the last k bytes of a window, (words, 8 * words + 1), to be taken by k."""
-    masks = np.zeros((words, words * WORD + 1), np.uint64)
-    for kept in range(words * WORD + 1):
-        for word in range(words):
-            count = min(max(kept - WORD * (words - 1 - word), 0), WORD)
-            masks[word, kept] = ((1 << 8 * count) - 1) << 8 * (WORD - count)
-    return masks
+    behind = np.arange(words)[::-1, None] * WORD
+    return _LAST_BYTES[np.clip(np.arange(words * WORD + 1) - behind, 0, WORD)]
 
 
 def drop_point(
