@@ -23,10 +23,11 @@ def run(args: argparse.Namespace) -> int:
     from bvhlint.config.origin import shown_path
     from bvhlint.config.resolve import Resolver
     from bvhlint.files.cache_folder import DEFAULT_FOLDER, remove
+    from bvhlint.visible import visible
 
     overrides = {} if args.cache_dir is None else {"cache-dir": args.cache_dir}
     settings = Resolver(overrides, config=args.config, isolated=args.isolated).base()
     folder = settings.cache_dir or os.path.abspath(DEFAULT_FOLDER)
-    shown = shown_path(folder)
+    shown = visible(shown_path(folder))
     print(f"removed {shown}" if remove(folder) else f"nothing to remove: {shown} does not exist")
     return 0

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bvhlint.files.gitignore import translate
 from bvhlint.files.ignores import Excludes, Ignores
+from bvhlint.files.nearby import did_you_mean_path
 from bvhlint.files.reading import kind_of, reason
 from bvhlint.results import ErrorEntry
 
@@ -74,7 +75,8 @@ class _Finder:
             if _MAGIC.search(path) and not os.path.lexists(path.replace("\0", "")):
                 self._add_glob(path)
             else:
-                self._fail(path, f"cannot be read: {reason(error)}")
+                near = did_you_mean_path(path) if isinstance(error, FileNotFoundError) else ""
+                self._fail(path, f"cannot be read: {reason(error)}{near}")
             return
         is_folder = stat.S_ISDIR(status.st_mode)
         if not is_folder and not stat.S_ISREG(status.st_mode):
