@@ -22,6 +22,7 @@ Exit status: 0 nothing at or above --fail-on, 1 findings, 2 the command could no
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``check``."""
     options.add_files(parser, required=False)
+    _add_fixing(parser)
     options.add_rule_choice(parser)
     options.add_failing(parser, "error")
     options.add_output(parser)
@@ -29,9 +30,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_configuration(parser)
 
 
+def _add_fixing(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("fixing")
+    modes = group.add_mutually_exclusive_group()
+    modes.add_argument(
+        "--fix", action="store_true", help="apply the safe fixes first, then report what remains"
+    )
+    modes.add_argument(
+        "--diff",
+        action="store_true",
+        help="print what --fix would change, write nothing, exit 1 if anything",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Check the files; returns the exit status."""
     # Late, so that the help of all commands needs neither NumPy nor Lark.
+    if args.fix or args.diff:
+        from bvhlint.cli.fixing import fix_and_check
+
+        return fix_and_check(args)
     from bvhlint.cli.checking import check
 
     return check(args)

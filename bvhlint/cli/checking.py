@@ -29,6 +29,7 @@ from bvhlint.runner.baseline_use import BaselineUse
 from bvhlint.runner.check import CheckOptions, CheckRun
 from bvhlint.runner.checker import Outcome
 from bvhlint.runner.progress import Bar, wants_bar
+from bvhlint.visible import visible
 
 MAX_FINDINGS = 1000
 # With a baseline the findings are counted first and capped afterwards: so many at most.
@@ -53,7 +54,7 @@ class Checking:
         self._base = resolver.base()
         self._found = found
         self._baseline = _baseline(args, self._base)
-        self._bar = make_bar(args, found.files)
+        self._bar = _bar(args, found.files, self._doing)
         self._summary = Summary()
         self._reached = False
         self._errors = list(found.errors)
@@ -77,7 +78,7 @@ class Checking:
         with open_output(args.output_file) as opened:
             stream = self._stream(opened)
             context = self._context(stream)
-            report = load_format(args.output_format or "full")(stream, context)
+            report = open_report(args, stream, context)
             self._say(report.begin)
             for result, settings in self._results():
                 self._count(result, settings)
@@ -86,7 +87,7 @@ class Checking:
                     self._say(partial(report.file, seen))
             self._say(lambda: self._end(report, stream, context))
         if self._run.cache_problem and (args.verbose or args.cache_dir):
-            print(f"bvhlint: no cache: {self._run.cache_problem}", file=sys.stderr)
+            print(visible(f"bvhlint: no cache: {self._run.cache_problem}"), file=sys.stderr)
         return self._status()
 
     def _stream(self, opened: TextIO) -> TextIO:

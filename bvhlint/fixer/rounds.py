@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit, apply_edits
@@ -15,11 +15,24 @@ from bvhlint.fixer.choice import Moves, choose
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.proof import OutsideKept, Promise
 from bvhlint.proof.safe import SafeFixKept
-from bvhlint.transforms.base import Change
 
 MAX_ROUNDS = 10
 IsHidden = Callable[[Finding, int], bool]
 """Whether the user has told to leave a finding alone; its line is that of the file as read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A finding that is mended; ``title`` says how, ``count`` for how many rows it stood.
+
+    ``line`` is that of the file as read, 0 where another change had come between.
+    """
+
+    code: str
+    name: str
+    title: str
+    line: int
+    count: int = 1
 
 
 class Rounds:
@@ -36,7 +49,7 @@ class Rounds:
         self.made_unsafe = False
         self._first: Document | None = None
         self._moves: list[Moves] = []
-        self._counts: Counter[tuple[str, str]] = Counter()
+        self.mended: list[Mended] = []
 
     def run(self, document: Document) -> Document:
         """The document without findings that have such a fix.
@@ -59,19 +72,15 @@ class Rounds:
             moves = Moves(edits)
             findings = self._find(changed)
             _refuse_idle(chosen, findings, moves)
+            self.mended += map(self._note, chosen)
             self._moves.append(moves)
             self.made_unsafe |= safety is Safety.UNSAFE
-            self._count(chosen)
             document = changed
         left, _, _ = self._choose(document, findings)
         if left:
             names = ", ".join(sorted({finding.name for finding in left}))
             raise ProofError(f"the fixes do not settle within {MAX_ROUNDS} rounds: {names}")
         return document
-
-    def changes(self) -> list[Change]:
-        """One change a rule and kind of fix, in the order in which they were first made."""
-        return [Change(source, title, count) for (source, title), count in self._counts.items()]
 
     def _find(self, document: Document) -> tuple[Finding, ...]:
         return check_document(document, self._rules, max_findings=sys.maxsize).findings
@@ -86,20 +95,22 @@ class Rounds:
         return [], [], Safety.SAFE
 
     def _is_wanted(self, finding: Finding) -> bool:
-        """Whether the finding may be mended: asked by its line in the file as read."""
-        if self._is_hidden is None:
-            return True
+        return self._is_hidden is None or not self._is_hidden(finding, self._line(finding))
+
+    def _line(self, finding: Finding) -> int:
+        """The finding's line in the file as read, 0 where another change has come between."""
         if self._first is None:
-            return not self._is_hidden(finding, 0)
+            return 0
         offset = finding.start
         for moves in reversed(self._moves):
             offset, _ = moves.before(offset)
-        return not self._is_hidden(finding, self._first.source.line_of(offset))
+        return self._first.source.line_of(offset)
 
-    def _count(self, chosen: Sequence[Finding]) -> None:
-        for finding in chosen:
-            assert finding.fix is not None
-            self._counts[f"{finding.code} {finding.name}", finding.fix.title] += finding.count
+    def _note(self, finding: Finding) -> Mended:
+        assert finding.fix is not None
+        return Mended(
+            finding.code, finding.name, finding.fix.title, self._line(finding), finding.count
+        )
 
 
 def edited(document: Document, edits: Sequence[Edit]) -> Document:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,9 @@ from bvhlint.runner import fingerprint
 from bvhlint.runner.checker import Checker, Kept, Outcome, RulesInForce, Task, failed, known
 from bvhlint.runner.pool import Done, Plan, default_jobs, run_ordered
 
+if TYPE_CHECKING:
+    from bvhlint.runner.fix import FixOrder
+
 # Seconds a file and a byte, for deciding whether further processes pay; measured on real clips.
 _SECONDS_A_FILE = 1e-2
 _SECONDS_A_BYTE = 1e-7
@@ -31,7 +34,8 @@ _VALID = digest(b"these settings are valid")
 
 class CheckOptions(NamedTuple):
     """How to run. ``max_findings`` None stands for the linter's own bound, ``jobs`` None for as
-    many processes as there are cores; without ``cache`` nothing is looked up or kept."""
+    many processes as there are cores; without ``cache`` nothing is looked up or kept. With ``fix``
+    each file is changed first, and none is known beforehand."""
 
     show_all: bool = False
     max_findings: int | None = None
@@ -39,6 +43,7 @@ class CheckOptions(NamedTuple):
     cache: bool = True
     stdin_name: str = STDIN
     tick: Callable[[], None] = lambda: None
+    fix: FixOrder | None = None
 
 
 class CheckRun:
@@ -60,9 +65,10 @@ class CheckRun:
         self._groups = _Groups(base)
         self._settings_of = [self._groups.number(self._settings(path, resolver)) for path in files]
         folder = base.cache_dir or os.path.abspath(DEFAULT_FOLDER)
-        self._cache = Cache(folder, Kept) if options.cache else None
+        uses_cache = options.cache and options.fix is None
+        self._cache = Cache(folder, Kept) if uses_cache else None
         self.cache_problem = self._cache.problem if self._cache else ""
-        self._checker = Checker(
+        self._checker = _worker(options)(
             self._groups.settings,
             make_rules,
             base,
@@ -217,6 +223,14 @@ class CheckRun:
     def _load_rules(self) -> None:
         for settings in self._groups.settings:
             self.rules.for_settings(settings)
+
+
+def _worker(options: CheckOptions) -> Callable[..., Checker]:
+    if options.fix is None:
+        return Checker
+    from bvhlint.runner.fix import FixingChecker
+
+    return partial(FixingChecker, order=options.fix)
 
 
 class _Groups:

@@ -20,6 +20,7 @@ from bvhlint.results import ErrorEntry, FileResult
 if TYPE_CHECKING:
     from bvhlint.linter import ActiveRule
     from bvhlint.rule import Rule
+    from bvhlint.runner.fix import Fixed
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -56,7 +57,8 @@ class Outcome(NamedTuple):
     """One file's result, or why there is none; ``crashed`` if a rule raised.
 
     ``content`` and ``stamp`` say of which bytes the result is, for the cache; ``known`` that it
-    came from there. ``used`` are the suppressing entries that hid something.
+    came from there. ``used`` are the suppressing entries that hid something. A file that was
+    changed first has ``fixed``, one that was split the results of its other parts as ``more``.
     """
 
     name: str
@@ -67,6 +69,8 @@ class Outcome(NamedTuple):
     content: bytes = b""
     stamp: FileStamp | None = None
     known: bool = False
+    fixed: Fixed | None = None
+    more: tuple[FileResult, ...] = ()
 
 
 @dataclass

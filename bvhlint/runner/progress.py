@@ -25,13 +25,16 @@ def wants_bar(stream: TextIO, *, allowed: bool) -> bool:
 class Bar:
     """Draws nothing until the run turns out to be long; no thread, so processes may be started.
 
-    ``sizes`` are the bytes of each file in order; without a stream nothing is drawn at all. Use
-    it as a context manager.
+    ``sizes`` are the bytes of each file in order, ``doing`` says what is done to them; without a
+    stream nothing is drawn at all. Use it as a context manager.
     """
 
-    def __init__(self, stream: TextIO | None, sizes: Sequence[int] = ()) -> None:
+    def __init__(
+        self, stream: TextIO | None, sizes: Sequence[int] = (), doing: str = "checking"
+    ) -> None:
         self._stream = stream
         self._sizes = sizes
+        self._doing = doing
         self._total = sum(sizes)
         self._done = 0
         self._bytes = 0
@@ -94,7 +97,7 @@ class Bar:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         progress = Progress(
-            TextColumn("checking"),
+            TextColumn(self._doing),
             BarColumn(),
             TextColumn("{task.fields[files]}"),
             TextColumn("{task.fields[speed]}"),
