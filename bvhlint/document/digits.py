@@ -67,7 +67,8 @@ def slots_before(
 def keep_last(words: int) -> NDArray[np.uint64]:
     """Masks that keep the last k bytes of a window, (words, 8 * words + 1), to be taken by k."""
     behind = np.arange(words)[::-1, None] * WORD
-    return _LAST_BYTES[np.clip(np.arange(words * WORD + 1) - behind, 0, WORD)]
+    masks: NDArray[np.uint64] = _LAST_BYTES[np.clip(np.arange(words * WORD + 1) - behind, 0, WORD)]
+    return masks
 
 
 def drop_point(
