@@ -7,10 +7,11 @@ import sys
 
 SHELLS = ("bash", "zsh", "fish")
 EXAMPLES = (
-    ("bvhlint completion bash > ~/.local/share/bash-completion/completions/bvhlint", "bash"),
-    ("bvhlint completion zsh > ~/.zfunc/_bvhlint", "zsh, with ~/.zfunc in fpath"),
-    ("bvhlint completion fish > ~/.config/fish/completions/bvhlint.fish", "fish"),
+    ("bvhlint completion bash > ~/.local/share/bash-completion/completions/bvhlint", "for bash"),
+    ("bvhlint completion zsh > ~/.zfunc/_bvhlint", "for zsh, where fpath holds ~/.zfunc"),
+    ("bvhlint completion fish > ~/.config/fish/completions/bvhlint.fish", "for fish"),
 )
+ENDING = "Rules and programs are those of this version; print the script again after an update."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,9 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the script; exit status 0."""
-    import shtab
+    # Late, so that the help of all commands needs none of it.
+    from bvhlint.cli.completing import script
 
-    from bvhlint.cli.parser import whole_parser
-
-    sys.stdout.write(shtab.complete(whole_parser(with_arguments=True), shell=args.shell))
+    sys.stdout.write(script(args.shell))
     return 0
