@@ -94,7 +94,7 @@ def test_megabytes_of_blanks_before_and_behind_take_no_time() -> None:
     blanks = b" \t" * 5_000_000
     content = HEAD + blanks + b"1 2 3" + blanks + b"\n"
     start = content.index(b"1 2 3")
-    begin = time.perf_counter()
+    begin = time.process_time()
     for first, last in ((start, start + 5), (len(HEAD) - 1, len(content))):
         table = FrameTable.build(content, first, last, 3, 1)
         assert table.values.tolist() == [[1, 2, 3]]
@@ -102,7 +102,7 @@ def test_megabytes_of_blanks_before_and_behind_take_no_time() -> None:
     assert (
         FrameTable.build(b"Frame Time: .03" + blanks, 15, 15 + len(blanks), 3, 1).values.size == 0
     )
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_texts_are_no_rows() -> None:

@@ -66,11 +66,11 @@ def test_ten_thousand_digits_have_a_value() -> None:
 @pytest.mark.parametrize("tail", [b"", b"x", b"e", b".5.5", b"-5-"])
 def test_a_token_of_a_megabyte_takes_no_more_than_linear_time(tail: bytes) -> None:
     raw = b"1" * 1_000_000 + tail
-    begin = time.perf_counter()
+    begin = time.process_time()
     cell_value(raw)
     classify(raw)
     split_glued(raw)
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_signed_infinities_are_values_and_nan_is_none() -> None:
