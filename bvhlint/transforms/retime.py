@@ -9,7 +9,14 @@ from fractions import Fraction
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.rate import LEAST_DECIMALS, Rate, decimals_of, frame_time_text, same_rate
+from bvhlint.document.rate import (
+    LEAST_DECIMALS,
+    Rate,
+    decimals_of,
+    frame_time_text,
+    rate_of,
+    same_rate,
+)
 from bvhlint.document.rotations import Floats
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
@@ -55,12 +62,13 @@ class Retime(Transform):
             return NOTHING
         refuse_doubtful(document, self.option)
         frames = len(motion.table)
-        places = self._places(document, old)
-        count = len(places.before)
         decimals = max(decimals_of(motion.frame_time_leaf.text), LEAST_DECIMALS)
-        text = frame_time_text(self.rate, decimals).encode()
+        text = frame_time_text(self.rate, decimals)
+        # A rate that is no whole one is what its digits say.
+        places = self._places(document, old, rate_of(text) or self.rate)
+        count = len(places.before)
         edits: list[Edit] = frame_count_edits(document, count)
-        edits.append(words_edit(motion.frame_time_item, text))
+        edits.append(words_edit(motion.frame_time_item, text.encode()))
         promises: list[Promise] = [FrameRate(self.rate), FrameCount(count), HeaderKept()]
         changes = [Change(self.option, self._message(frames, old, count))]
         if frames > 1:
@@ -72,9 +80,9 @@ class Retime(Transform):
             promises.append(RowsKept())
         return Outcome(tuple(edits), tuple(changes), tuple(promises))
 
-    def _places(self, document: Document, old: Rate) -> Places:
+    def _places(self, document: Document, old: Rate, new: Rate) -> Places:
         """Where each new frame stands among the old ones."""
-        step = _exact(old) / _exact(self.rate)
+        step = _exact(old) / _exact(new)
         last = max(len(document.motion.table) - 1, 0)
         count = math.floor(last / step + _SLACK) + 1 if len(document.motion.table) else 0
         if count * max(document.skeleton.channel_count, 1) > _MOST_VALUES:
