@@ -127,8 +127,11 @@ def _row_finding(group: RowFindings, row: int) -> Finding:
 
 
 def _fix_of_all(groups: Iterable[RowFindings]) -> Fix | None:
+    """One fix for all rows: of several kinds the safest, which leaves the rows of the others."""
     fixes = [group.fix for group in groups if group.fix]
-    if len(fixes) < 2 or fixes[0].safety is Safety.OPTION:
+    safest = min((fix.safety for fix in fixes), key=list(Safety).index, default=None)
+    fixes = [fix for fix in fixes if fix.safety is safest]
+    if len(fixes) < 2 or safest is Safety.OPTION:
         return fixes[0] if fixes else None
     return replace(fixes[0], make=lambda: [edit for fix in fixes for edit in fix.edits()])
 
@@ -151,6 +154,7 @@ def _concerns_a_target(found: Finding | RowFindings, active: ActiveRule) -> bool
 def _name(finding: Finding, active: ActiveRule) -> Finding:
     """The finding with what its rule, the user and the readers add to it."""
     rule = active.rule
+    _refuse_undeclared(rule, finding.fix)
     targets = active.options.run.targets
     breaks = readers.breaks(rule.name, finding.variant)
     severity = active.severity or finding.severity or rule.severity
@@ -167,6 +171,17 @@ def _name(finding: Finding, active: ActiveRule) -> Finding:
         message=message,
         breaks=breaks,
     )
+
+
+def _refuse_undeclared(rule: Rule, fix: Fix | None) -> None:
+    """Raise ValueError for a fix with edits that the rule's ``fix`` does not name.
+
+    The fixer asks only rules that name one.
+    """
+    if fix and fix.safety is not Safety.OPTION and fix.safety.value not in rule.fix:
+        raise ValueError(
+            f'a rule with {fix.safety.value} fixes says so: fix=("{fix.safety.value}",)'
+        )
 
 
 def _fails(breaks: Mapping[str, str], targets: frozenset[str]) -> bool:
@@ -189,7 +204,12 @@ def _crash(rule: Rule, error: Exception) -> Finding:
 
 
 def _place(document: Document, finding: Finding) -> Finding:
-    return replace(finding, region=document.source.region(finding.start, finding.end))
+    fix = finding.fix
+    if fix and fix.safety is Safety.SAFE and document.source.encoding.is_wide:
+        # It can be made once the file is UTF-8, and to make it that is not safe.
+        fix = replace(fix, safety=Safety.UNSAFE)
+    region = document.source.region(finding.start, finding.end)
+    return replace(finding, region=region, fix=fix)
 
 
 def active_rules(rules: Iterable[Rule], run: RunSettings | None = None) -> list[ActiveRule]:
