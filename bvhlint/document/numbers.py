@@ -12,7 +12,6 @@ _DIGITS = rb"(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
 #: A number, to be used with ``fullmatch``.
 NUMBER: re.Pattern[bytes] = re.compile(rb"[+-]?" + _DIGITS)
 
-_PART = re.compile(rb"[+-]?" + _DIGITS)
 _GLUED = re.compile(rb"[+-]?" + _DIGITS + rb"(?:[+-]" + _DIGITS + rb")+")
 _COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _NAN = re.compile(rb"[+-]?(?:nan(?:\([a-z0-9_]*\))?|[0-9]\.#[a-z]+[0-9]*)", re.IGNORECASE)
@@ -72,4 +71,4 @@ def split_glued(raw: bytes) -> list[bytes]:
     """
     if not _GLUED.fullmatch(raw):
         return [raw]
-    return _PART.findall(raw)
+    return NUMBER.findall(raw)
