@@ -254,12 +254,15 @@ def test_a_journal_that_somebody_put_there_is_not_followed(folder: str, tmp_path
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
-    """A cache folder, and the bytes of its sound store."""
-    folder = str(tmp_path_factory.mktemp("sound") / "cache")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """A cache folder, and a copy of its store while it is sound."""
+    place = tmp_path_factory.mktemp("sound")
+    folder = str(place / "cache")
     fill(folder, count=30)
     fill(folder)
-    return folder, Path(folder, STORE).read_bytes()
+    copy = place / "copy"
+    copy.write_bytes(Path(folder, STORE).read_bytes())
+    return folder, copy
 
 
 @given(
@@ -268,11 +271,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
 )
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_damage_gives_the_right_value_or_none(
-    sound: tuple[str, bytes], changes: list[tuple[int, int]], cut: int | None
+    sound: tuple[str, Path], changes: list[tuple[int, int]], cut: int | None
 ) -> None:
-    folder, whole = sound
+    folder, copy = sound
     path = Path(folder, STORE)
-    store = bytearray(whole)
+    store = bytearray(copy.read_bytes())
     for at, value in changes:
         store[at % len(store)] = value
     path.write_bytes(store[:cut])

@@ -83,7 +83,8 @@ def test_what_is_missing_is_an_error_and_the_rest_comes(here: Path) -> None:
         ["gone.bvh", "pipe.bvh", "walk.bvh", "a\0b", "*.nothing", "no/*.bvh", "x" * 300]
     )
     assert found.files == ["walk.bvh"]
-    assert [(error.path[:9], error.message) for error in found.errors] == [
+    said = [(error.path[:9], error.message.partition(";")[0]) for error in found.errors]
+    assert said == [
         ("gone.bvh", "cannot be read: no such file or directory"),
         ("pipe.bvh", "cannot be read: it is a named pipe"),
         ("a\0b", "cannot be read: embedded null byte"),
