@@ -213,7 +213,7 @@ pool.WORTH_SECONDS = 0
 
 def work(item):
     # In one piece, whoever else writes at the same time.
-    os.write(1, b"%d\n" % os.getpid())
+    os.write(1, b"%d\\n" % os.getpid())
     time.sleep(0.2)
     return item
 
