@@ -3,6 +3,7 @@
 >>> document = bvhlint.parse(data)            # or bvhlint.read("walk.bvh")
 >>> document.to_bytes() == data               # always
 >>> for finding in bvhlint.check(document): print(finding.message)
+>>> bvhlint.fix(document, fps=60).document    # a new one
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bvhlint.version import VERSION as __version__
+from bvhlint.version import VERSION
 
 if TYPE_CHECKING:
-    from bvhlint.api import check, parse, read
+    from bvhlint.api import check, fix, parse, read
     from bvhlint.document.document import Document
     from bvhlint.errors import (
         BvhlintError,
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
     from bvhlint.finding import Finding
     from bvhlint.rule import Rule
 
+__version__ = VERSION
+
 _HOMES = {
     "check": "bvhlint.api",
+    "fix": "bvhlint.api",
     "parse": "bvhlint.api",
     "read": "bvhlint.api",
     "Document": "bvhlint.document.document",
@@ -56,6 +60,7 @@ __all__ = [
     "WriteError",
     "__version__",
     "check",
+    "fix",
     "parse",
     "read",
 ]
