@@ -353,6 +353,11 @@ def test_every_dialect_is_in_the_table() -> None:
     assert {path.stem for path in FOLDER.glob("*.bvh")} == set(EXPECTED)
 
 
+def test_every_dialect_is_described() -> None:
+    text = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+    assert [name for name in EXPECTED if f"`{name}`" not in text] == []
+
+
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_skeleton(name: str) -> None:
     skeleton, expected = read(name).skeleton, EXPECTED[name]
