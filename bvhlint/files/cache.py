@@ -139,10 +139,10 @@ class Cache(Generic[T]):
 
     def close(self) -> None:
         """Write what is new; what cannot be written is forgotten."""
-        import sqlite3
-
         if self._store is None:
             return
+        import sqlite3
+
         try:
             if self._new_files or self._new_results or any(self._used):
                 self._write(self._store)
@@ -188,10 +188,10 @@ class Cache(Generic[T]):
 
     def _row(self, query: str, key: bytes) -> tuple[list[bytes], int] | None:
         """The cells of a row that are bytes, and the day when it was last used."""
-        import sqlite3
-
         if self._store is None:
             return None
+        import sqlite3
+
         try:
             row = self._store.execute(query, (key,)).fetchone()
         except sqlite3.DatabaseError as error:

@@ -43,7 +43,7 @@ def prepare(folder: str) -> None:
     except FileExistsError:
         if not os.path.isdir(folder):
             raise WriteError("is not used as a cache: it is no folder") from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise WriteError(f"is not used as a cache: {reason(error)}") from error
 
 

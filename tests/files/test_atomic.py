@@ -171,3 +171,96 @@ def test_of_two_writers_at_once_one_wins_and_the_other_says_so(tmp_path: Path) -
     with pytest.raises(WriteError, match="changed after it had been read"):
         write(str(path), b"other", expected=found)
     assert path.read_bytes() == NEW
+
+
+def no_links(*_: object) -> None:
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+def test_a_backup_that_cannot_be_made_stops_the_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+    real = os.fsync
+    calls: list[int] = []
+
+    def fail_second(descriptor: int) -> None:
+        # The first is that of the new file.
+        calls.append(descriptor)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(descriptor)
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(os, "fsync", fail_second)
+    with pytest.raises(WriteError, match="no space left on device"):
+        rewrite(path, backup=".bak")
+    assert path.read_bytes() == OLD
+    assert names(tmp_path) == ["walk.bvh"]
+
+
+def test_a_backup_whose_time_cannot_be_kept_stops_the_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(os, "utime", fail)
+    with pytest.raises(WriteError, match="no backup can be made: input/output error"):
+        rewrite(path, backup=".bak")
+    assert path.read_bytes() == OLD
+    assert names(tmp_path) == ["walk.bvh"]
+
+
+def test_a_file_that_is_replaced_while_it_is_backed_up_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+    real = os.link
+
+    def replace_first(source: str, target: str) -> None:
+        make(tmp_path / "other", b"by another hand").replace(source)
+        real(source, target)
+
+    monkeypatch.setattr(os, "link", replace_first)
+    with pytest.raises(WriteError, match="changed after it had been read"):
+        rewrite(path, backup=".bak")
+    assert path.read_bytes() == b"by another hand"
+    assert names(tmp_path) == ["walk.bvh"]
+
+
+def test_a_file_that_changes_while_it_is_copied_for_the_backup_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+
+    def change(*_: object) -> None:
+        path.write_bytes(b"by another hand")
+        no_links()
+
+    monkeypatch.setattr(os, "link", change)
+    with pytest.raises(WriteError, match="changed after it had been read"):
+        rewrite(path, backup=".bak")
+    assert path.read_bytes() == b"by another hand"
+    assert names(tmp_path) == ["walk.bvh"]
+
+
+def test_a_name_that_was_held_is_given_back_when_the_move_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(WriteError, match="input/output error"):
+        create(str(tmp_path / "new.bvh"), NEW)
+    assert names(tmp_path) == []
+
+
+def test_a_path_that_cannot_exist_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="null byte"):
+        create(str(tmp_path / "a\0b"), NEW)

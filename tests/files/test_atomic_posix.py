@@ -344,3 +344,42 @@ def test_killed_at_any_moment_leaves_whole_files_and_a_later_run_cleans(tmp_path
         assert {os.path.basename(path) for path in sweep(map(str, paths))} == extra
     assert names(tmp_path) == [path.name for path in paths]
     assert left, "no run was killed while it wrote"
+
+
+def test_a_file_system_without_attributes_or_folders_to_sync_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+    real = os.fsync
+
+    def no_folders(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+        real(descriptor)
+
+    def unsupported(*_: object) -> list[str]:
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    monkeypatch.setattr(os, "fsync", no_folders)
+    monkeypatch.setattr(os, "listxattr", unsupported)
+    rewrite(path)
+    assert path.read_bytes() == NEW
+
+
+def test_an_attribute_that_cannot_be_kept_does_not_stop_the_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make(tmp_path / "walk.bvh")
+    os.setxattr(path, "user.one", b"1")
+    os.setxattr(path, "user.two", b"2")
+    real = os.setxattr
+
+    def refuse_one(target: str, name: str, value: bytes) -> None:
+        if name == "user.one":
+            raise OSError(errno.EPERM, "Operation not permitted")
+        real(target, name, value)
+
+    monkeypatch.setattr(os, "setxattr", refuse_one)
+    rewrite(path)
+    assert path.read_bytes() == NEW
+    assert os.listxattr(path) == ["user.two"]

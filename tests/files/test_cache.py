@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -438,3 +439,69 @@ def test_remove_keeps_what_is_not_ours(folder: str, tmp_path: Path) -> None:
     link.symlink_to(folder)
     with pytest.raises(BvhlintError, match="not removed"):
         remove(str(link))
+
+
+def test_without_sqlite_there_is_no_cache(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    cache = Cache(folder, Value)
+    assert cache.problem == "this Python has no sqlite3"
+    cache.put("walk.bvh", OLD, CONTENT, "rules", VALUE)
+    assert cache.get(CONTENT, "rules") is None
+    assert not os.path.exists(folder)
+
+
+def test_a_folder_where_no_store_can_be_made_gives_no_cache(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache_module, "move_to_free_name", refuse)
+    with Cache(folder, Value) as cache:
+        assert cache.get(CONTENT, "rules") is None
+    assert cache.problem == "no space left on device"
+    assert sorted(os.listdir(folder)) == [".gitignore", TAG]
+
+
+def test_a_store_that_cannot_be_replaced_gives_no_cache(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder)
+    change(folder, "DROP TABLE files")
+    monkeypatch.setattr(cache_module, "discard_store", lambda _: None)
+    with Cache(folder, Value) as cache:
+        assert cache.get(CONTENT, "rules") is None
+    assert cache.problem == "the store can be neither used nor replaced"
+
+
+def test_a_store_that_cannot_be_looked_at_is_not_thrown_away(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder)
+    path = Path(folder, STORE)
+    real = open
+
+    def refuse(name: Any, *rest: Any) -> Any:
+        if str(name) == str(path):
+            raise PermissionError(13, "Permission denied")
+        return real(name, *rest)
+
+    monkeypatch.setattr("builtins.open", refuse)
+    assert found(folder) == VALUE
+
+
+def test_a_cache_folder_that_cannot_be_made_is_told(folder: str) -> None:
+    with Cache(f"{folder}\0", Value) as cache:
+        assert cache.get(CONTENT, "rules") is None
+    assert "null byte" in cache.problem
+
+
+def test_remove_says_why_it_cannot(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(folder)
+
+    def refuse(_: str) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(BvhlintError, match="cache: not removed: permission denied"):
+        remove(folder)
