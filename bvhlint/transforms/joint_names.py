@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
+from bvhlint.document.joint import Joint
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError, TransformError
 from bvhlint.proof import HeaderKept, RowsKept
 from bvhlint.source import Encoding, decode_text
+from bvhlint.suggest import did_you_mean
 from bvhlint.transforms.base import NOTHING, Change, Outcome
+
+# Line ends, braces, what begins a comment, and half a surrogate pair.
+_UNFIT = re.compile("[\r\n{}#]|//|[\ud800-\udfff]")
 
 
 def raw_names(document: Document) -> list[bytes]:
@@ -19,9 +25,39 @@ def raw_names(document: Document) -> list[bytes]:
     return [leaf.raw if leaf else b"" for leaf in leaves]
 
 
+def find_joint(document: Document, path: str, option: str) -> Joint:
+    """The one joint of a name, or of a path such as ``Hips/Spine``: that name below one so named.
+
+    Raises TransformError where there is none, or more than one.
+    """
+    joints = document.skeleton.joints
+    found = [joint for joint in joints if joint.name == path]
+    if not found and "/" in path:
+        found = [joint for joint in joints if _path_ends(document, joint.index, path)]
+    if not found:
+        hint = did_you_mean(path, [joint.name for joint in joints])
+        raise TransformError(f"{option}: no joint is named {path}{hint}")
+    if len(found) > 1:
+        raise TransformError(
+            f"{option}: {len(found)} joints are named {path}; "
+            "say which by its parent, as in Parent/Name"
+        )
+    return found[0]
+
+
+def _path_ends(document: Document, joint: int, path: str) -> bool:
+    """Whether the names from some ancestor down to the joint are those of ``path``."""
+    joints = document.skeleton.joints
+    for name in reversed(path.split("/")):
+        if joint < 0 or joints[joint].name != name:
+            return False
+        joint = joints[joint].parent
+    return True
+
+
 def encode_name(document: Document, name: str, option: str) -> bytes:
     """A new name as bytes. Raises TransformError for one that BVH cannot hold."""
-    if not name or name != name.strip(" \t") or any(letter in "\r\n{}" for letter in name):
+    if not name or name != name.strip(" \t") or _UNFIT.search(name):
         raise TransformError(f"{option}: {name!r} is no name that a BVH file can hold")
     if document.source.encoding is Encoding.EIGHT_BIT and not name.isascii():
         raise TransformError(f"{option}: {name!r} has letters that this 8-bit file cannot hold")

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from bvhlint.document.document import Document
 from bvhlint.errors import ConfigError, TransformError
-from bvhlint.suggest import did_you_mean
 from bvhlint.transforms.base import Outcome, Transform
-from bvhlint.transforms.joint_names import encode_name, rename
+from bvhlint.transforms.joint_names import encode_name, find_joint, rename
 from bvhlint.transforms.refusal import refuse_parts
 
 
@@ -30,36 +29,11 @@ class Rename(Transform):
         refuse_parts(document, self.option)
         new: dict[int, bytes] = {}
         for old, name in self.pairs:
-            joint = self._find(document, old)
+            joint = find_joint(document, old, self.option).index
             if joint in new:
                 raise TransformError(f"{self.option}: {old} is renamed twice")
             new[joint] = encode_name(document, name, self.option)
         return rename(document, new, self.option)
-
-    def _find(self, document: Document, path: str) -> int:
-        joints = document.skeleton.joints
-        found = [joint.index for joint in joints if joint.name == path]
-        if not found and "/" in path:
-            found = [joint.index for joint in joints if _path_ends(document, joint.index, path)]
-        if not found:
-            hint = did_you_mean(path, [joint.name for joint in joints])
-            raise TransformError(f"{self.option}: no joint is named {path}{hint}")
-        if len(found) > 1:
-            raise TransformError(
-                f"{self.option}: {len(found)} joints are named {path}; "
-                "say which by its parent, as in Parent/Name"
-            )
-        return found[0]
-
-
-def _path_ends(document: Document, joint: int, path: str) -> bool:
-    """Whether the names from some ancestor down to the joint are those of ``path``."""
-    joints = document.skeleton.joints
-    for name in reversed(path.split("/")):
-        if joint < 0 or joints[joint].name != name:
-            return False
-        joint = joints[joint].parent
-    return True
 
 
 def parse_pair(text: str) -> tuple[str, str]:

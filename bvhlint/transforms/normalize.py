@@ -1,0 +1,123 @@
+"""``--normalize``: the canonical layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bvhlint.document.document import Document
+from bvhlint.edits import Edit
+from bvhlint.errors import ProofError, TransformError
+from bvhlint.proof import CellsAre, HeaderKept
+from bvhlint.syntax.nodes import Item, Kind
+from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
+from bvhlint.transforms.canonical import channel_order, count_comments, header, is_comment, rows
+from bvhlint.transforms.lines import Offsets
+from bvhlint.transforms.refusal import refuse_broken_header
+
+_BLANKS = b" \t"
+
+
+@dataclass(frozen=True)
+class Normalize(Transform):
+    """One tab a level, one item a line, braces alone, single blanks, standard spelling, LF, a final
+    newline; positions X Y Z before rotations; numbers as the shortest plain decimal that reads
+    back to the same float64.
+
+    With ``plain`` comments and texts after End Site, which few readers take, go too.
+    """
+
+    option = "--normalize"
+    keeps = "all values, names and the pose"
+
+    plain: bool = False
+
+    def apply(self, document: Document) -> Outcome:
+        refuse_broken_header(document, self.option)
+        self._refuse_loss(document)
+        columns = _columns(document)
+        lines = header(document, plain=self.plain)
+        pieces = [line + b"\n" for line in lines]
+        pieces += rows(document, columns, plain=self.plain)
+        text = b"".join(pieces)
+        if text == document.content:
+            return NOTHING
+        edit = Edit(0, len(document.content), text)
+        promises = (
+            HeaderKept(channels=False),
+            CellsAre(columns=columns),
+            ValuesKept(columns),
+        )
+        return Outcome((edit,), tuple(self._changes(document, columns)), promises)
+
+    def _refuse_loss(self, document: Document) -> None:
+        """Raise TransformError where the canonical layout has no place for what is there."""
+        motion = document.motion
+        for item, what in ((motion.frames_item, "Frames"), (motion.frame_time_item, "Frame Time")):
+            if motion.keyword is None or item is None:
+                raise TransformError(f"{self.option}: the file has no {what} line; mend it first")
+        if motion.declared_frames is None:
+            raise TransformError(f"{self.option}: Frames is no whole number; mend it first")
+        if motion.frame_time is None or not np.isfinite(motion.frame_time):
+            raise TransformError(
+                f"{self.option}: the Frame Time is no number; --set-fps writes another"
+            )
+        for element in document.tree.elements:
+            if isinstance(element, Item):
+                most = 1 if element.type in (Kind.FRAMES, Kind.FRAME_TIME) else 0
+                if len(element.values) > most:
+                    line = document.source.line_of(element.start)
+                    what = element.type.value
+                    raise TransformError(f"{self.option}: words behind {what} at line {line}")
+        for start, end in motion.table.texts.tolist():
+            if not is_comment(document.content[start:end].lstrip(_BLANKS)):
+                line = document.source.line_of(start)
+                raise TransformError(f"{self.option}: a conflict marker at line {line}")
+
+    def _changes(self, document: Document, columns: Offsets) -> list[Change]:
+        changes = [Change(self.option, "wrote the file in the canonical layout")]
+        moved = int(np.count_nonzero(columns != np.arange(len(columns))))
+        if moved:
+            message = f"moved {moved} columns: positions X, Y, Z stand before rotations"
+            changes.append(Change(self.option, message, moved))
+        if self.plain:
+            comments = count_comments(document)
+            named = sum(site.block.name is not None for site in document.skeleton.end_sites)
+            if comments:
+                changes.append(Change(self.option, "removed comments", comments))
+            if named:
+                changes.append(Change(self.option, "removed texts after End Site", named))
+        return changes
+
+
+def _columns(document: Document) -> Offsets:
+    """The old column of each new one."""
+    ordered = [
+        channel.column for joint in document.skeleton.joints for channel in channel_order(joint)
+    ]
+    return np.array(ordered, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValuesKept:
+    """Every value of the rows is the same float64 to the last bit, in its new column, and so is the
+    Frame Time."""
+
+    columns: Offsets
+
+    def verify(self, before: Document, after: Document) -> None:
+        old, new = before.motion, after.motion
+        if (old.frame_time, old.declared_frames) != (new.frame_time, new.declared_frames):
+            raise ProofError("Frames or Frame Time would not be what they were")
+        for block in new.table.blocks():
+            was = np.ascontiguousarray(old.values[block][:, self.columns]).view(np.int64)
+            differs = was != np.ascontiguousarray(new.values[block]).view(np.int64)
+            if differs.any():
+                row, column = (int(axis[0]) for axis in np.nonzero(differs))
+                owner = after.cell(column)
+                assert owner is not None
+                raise ProofError(
+                    f"joint {owner[0].name} {owner[1].name} in frame {block.start + row} would not "
+                    "be the same number"
+                )
