@@ -20,6 +20,8 @@ _LONGEST_CHANNEL = len("Xposition")
 _LINE = re.compile(rb"[^\r\n]+")
 _SHOWN_LINES = 100  # of one piece of junk; what lies beyond is judged as a whole
 _KEYWORD_BYTES = 64  # of a line that can tell a keyword
+ONCE = frozenset({Kind.OFFSET, Kind.CHANNELS})
+"""The items that a block has once."""
 _BLOCK_KINDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.END_SITE})
 
 
@@ -48,15 +50,38 @@ def block_role(block: Block) -> Kind:
     return Kind.JOINT if has_channels or has_blocks else Kind.END_SITE
 
 
+def once_items(block: Block) -> frozenset[Kind]:
+    """Which of the items that a block has once stand in it."""
+    kinds = {child.type for child in block.children if isinstance(child, Item)}
+    return ONCE & kinds
+
+
+def headless_role(block: Block, held: frozenset[Kind]) -> Kind:
+    """What braces without keyword are inside a block that holds the items ``held``.
+
+    If they hold such an item again they are a JOINT or END_SITE that has lost its line.
+    """
+    own = once_items(block)
+    if not own & held:
+        return Kind.ORPHAN_OPEN
+    has_blocks = any(isinstance(child, Block) for child in block.children)
+    return Kind.JOINT if Kind.CHANNELS in own or has_blocks else Kind.END_SITE
+
+
 def own_items(block: Block) -> Iterator[Item]:
-    """The items of a block itself, and of braces without keyword inside it."""
+    """The items of a block itself, and of braces inside it that make no block of their own."""
     stack: list[Element] = list(reversed(block.children))
+    held = once_items(block)
     while stack:
         element = stack.pop()
         if isinstance(element, Item):
             yield element
-        elif isinstance(element, Block) and element.keyword is None:
+        elif isinstance(element, Block) and _is_no_block(element, held):
             stack.extend(reversed(element.children))
+
+
+def _is_no_block(block: Block, held: frozenset[Kind]) -> bool:
+    return block.keyword is None and headless_role(block, held) is Kind.ORPHAN_OPEN
 
 
 def first_item(items: Iterable[Item], kind: Kind) -> Item | None:

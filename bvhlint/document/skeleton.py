@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from bvhlint.document.joint import POSITION, ROTATION, Channel, EndSite, Joint, Vector
 from bvhlint.document.kinematics import NO_CHANNEL, Layout
 from bvhlint.document.reading import (
+    ONCE,
     block_role,
     first_item,
+    headless_role,
     joint_name,
     make_channel,
     misspelt_keywords,
+    once_items,
     own_items,
     read_channels,
     read_end_site,
@@ -186,6 +189,14 @@ class _Draft:
         )
 
 
+def _is_bare_line(block: Block) -> bool:
+    """Whether a ROOT or JOINT line has no block: its braces are missing, and nothing is in it,
+    though the file goes on."""
+    if not (block.open.missing and block.close.missing):
+        return False
+    return block.close.start < len(block.close.content) and not once_items(block)
+
+
 class _Walk:
     """Collects the joints before the first MOTION, blocks nested to any depth."""
 
@@ -208,10 +219,14 @@ class _Walk:
     def _block(self, top: Block, part: int) -> None:
         # A joint beside its root, closed too early, hangs on it all the same.
         parent = self._root if block_role(top) is Kind.JOINT else -1
-        stack: list[tuple[Block, int]] = [(top, parent)]
+        stack: list[tuple[Block, int, frozenset[Kind]]] = [(top, parent, ONCE)]
         while stack:
-            block, parent = stack.pop()
+            block, parent, held = stack.pop()
             role = block_role(block)
+            if role is Kind.ORPHAN_OPEN:
+                role = headless_role(block, held)
+            elif _is_bare_line(block):
+                role = Kind.ORPHAN_OPEN
             if role is Kind.END_SITE and parent >= 0:
                 self.drafts[parent].sites.append(read_end_site(block, parent, self._content))
                 inner = parent
@@ -219,8 +234,11 @@ class _Walk:
                 inner = parent
             else:
                 inner = self._joint(block, parent, part)
+            below = held if role is Kind.ORPHAN_OPEN else once_items(block)
             stack += [
-                (child, inner) for child in reversed(block.children) if isinstance(child, Block)
+                (child, inner, below)
+                for child in reversed(block.children)
+                if isinstance(child, Block)
             ]
 
     def _joint(self, block: Block, parent: int, part: int) -> int:

@@ -11,7 +11,10 @@ from bvhlint.document.document import Document
 from bvhlint.facts.clip import ends_in_hierarchy, is_judged, last_token, open_at_end
 from bvhlint.facts.lines import Span
 from bvhlint.facts.memo import fact
+from bvhlint.syntax.keywords import nearest_keyword
 from bvhlint.syntax.nodes import TRIVIA, Block, Item, Kind, Leaf
+
+_KEYWORD_LENGTH = 64
 
 
 class Slip(StrEnum):
@@ -28,7 +31,8 @@ class Slip(StrEnum):
 class BraceSlip:
     """A slip at ``[start, end)``.
 
-    ``block`` is the one that lacks a brace, or that an opening brace without keyword makes.
+    ``block`` is the one that lacks a brace, or that an opening brace without keyword makes;
+    ``lost`` is the keyword that is missing before such a brace: ROOT, JOINT or END_SITE.
     ``missing_before`` is where the indentation puts a missing closing brace, None where it tells
     nothing more than the place itself does.
     """
@@ -38,12 +42,15 @@ class BraceSlip:
     end: int
     block: Block | None = None
     missing_before: int | None = None
+    lost: Kind | None = None
 
 
 @fact
 def brace_slips(document: Document) -> tuple[BraceSlip, ...]:
-    """All of them in the judged parts, by place; those of a file cut short are no slips."""
+    """All of them in the judged parts, by place. Those of a file cut short are no slips, nor is
+    the brace of a root whose line is missing where there is no other (``no-root`` tells it)."""
     slips = [slip for slip in _find(document) if is_judged(document, slip.start)]
+    slips = [slip for slip in slips if slip.lost is not Kind.ROOT or has_root(document)]
     return tuple(sorted(slips, key=lambda slip: slip.start))
 
 
@@ -63,16 +70,44 @@ def _find(document: Document) -> Iterator[BraceSlip]:
         elif leaf.type is Kind.EXTRA_OPEN:
             yield BraceSlip(Slip.EXTRA_OPEN, leaf.start, leaf.end)
     places = _Places(document)
+    lost = _lost_keywords(document)
     for element in document.tree.items():
         if isinstance(element, Block):
-            slip = _slip_of_block(element, places)
+            slip = _slip_of_block(element, places, lost)
             if slip:
                 yield slip
 
 
-def _slip_of_block(block: Block, places: _Places) -> BraceSlip | None:
+def _lost_keywords(document: Document) -> dict[int, Kind]:
+    """The blocks without keyword that are read as joints and End Sites, by their start."""
+    found: dict[int, Kind] = {}
+    for joint in document.skeleton.joints:
+        if joint.block.keyword is None:
+            found[joint.block.start] = Kind.ROOT if joint.is_root else Kind.JOINT
+        found |= {
+            site.block.start: Kind.END_SITE
+            for site in joint.end_sites
+            if site.block.keyword is None
+        }
+    return found
+
+
+@fact
+def has_root(document: Document) -> bool:
+    """Whether a ROOT stands anywhere, or a block whose misspelt keyword may mean it."""
+    return any(map(_may_be_root, document.tree.items()))
+
+
+def _may_be_root(element: Item | Block) -> bool:
+    if element.type is Kind.UNKNOWN and element.keyword:
+        return nearest_keyword(element.keyword.text[:_KEYWORD_LENGTH]) in (Kind.ROOT, None)
+    return element.type is Kind.ROOT
+
+
+def _slip_of_block(block: Block, places: _Places, lost: dict[int, Kind]) -> BraceSlip | None:
     if block.keyword is None:
-        return BraceSlip(Slip.EXTRA_OPEN, block.open.start, block.open.end, block)
+        start, end, keyword = block.open.start, block.open.end, lost.get(block.start)
+        return BraceSlip(Slip.EXTRA_OPEN, start, end, block, lost=keyword)
     if block.open.missing:
         slip = Slip.NO_BRACES if block.close.missing else Slip.NEVER_OPENED
         return None if places.is_cut(block.open) else BraceSlip(slip, *places.next(block), block)

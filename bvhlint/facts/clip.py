@@ -184,6 +184,16 @@ def motion_meant(document: Document) -> frozenset[Kind]:
     return frozenset(line.meant for line in lines if line.outside and line.meant in _MOTION_PART)
 
 
+def may_be_meant(document: Document, kind: Kind) -> bool:
+    """Whether an unknown line may be the missing FRAMES or FRAME_TIME: the two look alike, and one
+    that is there already is not meant again."""
+    meant = motion_meant(document)
+    other = Kind.FRAMES if kind is Kind.FRAME_TIME else Kind.FRAME_TIME
+    motion = document.motion
+    is_there = motion.frames_item if other is Kind.FRAMES else motion.frame_time_item
+    return kind in meant or (other in meant and is_there is not None)
+
+
 @fact
 def open_at_end(document: Document) -> frozenset[int]:
     """Where the blocks start in which a cut file ends: what they lack may have been cut off.

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
+from bvhlint.document.numbers import NUMBER
 from bvhlint.document.reading import junk_lines
 from bvhlint.facts.clip import cut_word, is_judged
+from bvhlint.facts.lines import last_word
 from bvhlint.facts.memo import fact
 from bvhlint.facts.words import excerpt_bytes
 from bvhlint.syntax.keywords import nearest_keyword
 from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf, Tree
 
+_LONGEST_LINE = 200
 MOST_LINES = 1000
 """Lines looked at one by one; a million of them are no million slips of the pen."""
 
@@ -52,6 +55,17 @@ def unknown_lines(document: Document) -> UnknownLines:
         text = excerpt_bytes(document, start, end).decode("latin-1")
         found.append(UnknownLine(start, end, nearest_keyword(text), heads_block, outside))
     return UnknownLines(tuple(found), more, rest)
+
+
+def holds_value(document: Document, offset: int) -> bool:
+    """Whether an unknown line begins at a place and ends in a number: what stands there is told,
+    and may well be what is missing, without its keyword."""
+    lines = unknown_lines(document).lines
+    line = next((line for line in lines if line.start == offset), None)
+    if line is None or line.end - line.start > _LONGEST_LINE:
+        return False
+    start, end = last_word(document.content, line.end)
+    return start > line.start and bool(NUMBER.fullmatch(document.content[start:end]))
 
 
 def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:

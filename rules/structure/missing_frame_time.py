@@ -39,12 +39,12 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if motion.frame_time_item or not facts.clip.holds_clip(document):
         return
     before = motion.frames_item or motion.keyword
-    if before is None or Kind.FRAME_TIME in facts.clip.motion_meant(document):
+    if before is None or facts.clip.may_be_meant(document, Kind.FRAME_TIME):
         return
     if not motion.frames_item and not motion.rows:
         return
     found = facts.clip.token_after(document, before.end)
-    if found.is_part:
+    if found.is_part or facts.unknown.holds_value(document, found.start):
         return
     message = "there is no Frame Time: line: nothing says how fast the clip is"
     if found.is_end:

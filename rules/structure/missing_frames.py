@@ -38,7 +38,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if motion.frames_item or not facts.clip.holds_clip(document):
         return
     before = motion.keyword or (motion.frame_time_item and motion.frame_time_item.keyword)
-    if before is None or Kind.FRAMES in facts.clip.motion_meant(document):
+    if before is None or facts.clip.may_be_meant(document, Kind.FRAMES):
         return
     place = before.end if before is motion.keyword else before.start
     found = facts.clip.token_after(document, place)

@@ -29,15 +29,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bvhlint.rule import (
-    Block,
     Document,
     Finding,
-    Item,
     Kind,
     Options,
     Severity,
     facts,
-    nearest_keyword,
     rule,
 )
 
@@ -46,27 +43,25 @@ from bvhlint.rule import (
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document) or facts.clip.ends_in_hierarchy(document):
         return
-    hierarchy = None
-    for element in document.tree.items():
-        if isinstance(element, Item):
-            if element.type is Kind.HIERARCHY and hierarchy is None:
-                hierarchy = element.keyword
-        elif _may_be_root(element):
-            return
-    if hierarchy is None or _is_meant(document):
+    if facts.braces.has_root(document) or _is_meant(document):
         return
+    hierarchy = next(
+        (leaf for leaf in document.tree.tokens if leaf.type is Kind.HIERARCHY),
+        None,
+    )
+    if hierarchy is None:
+        return
+    message = "the hierarchy has no ROOT: readers find no skeleton"
+    joints = document.skeleton.joints
+    if joints and joints[0].block.keyword is None:
+        line = document.source.line_of(joints[0].block.start)
+        message += f"; its line seems to be missing before the brace on line {line}"
     yield Finding(
         hierarchy.start,
         hierarchy.end,
-        "the hierarchy has no ROOT: readers find no skeleton",
+        message,
         help="the skeleton begins with ROOT and the name of its first joint",
     )
-
-
-def _may_be_root(block: Block) -> bool:
-    if block.type is Kind.UNKNOWN and block.keyword:
-        return nearest_keyword(block.keyword.text) in (Kind.ROOT, None)
-    return block.type is Kind.ROOT
 
 
 def _is_meant(document: Document) -> bool:

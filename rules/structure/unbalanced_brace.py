@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bvhlint.rule import Block, Document, Finding, Options, Severity, facts, rule
+from bvhlint.rule import SPELLING, Block, Document, Finding, Options, Severity, facts, rule
 
 Slip = facts.braces.Slip
 HELP = {
@@ -68,6 +68,9 @@ def _of_block(document: Document, slip: facts.braces.BraceSlip, block: Block) ->
     if block.keyword is None:
         closing = document.source.line_of(block.close.start)
         message = f"no keyword asks for this brace, which is closed on line {closing}"
+        if slip.lost:
+            message = f"the {SPELLING[slip.lost]} line of this brace is missing"
+            return Finding(slip.start, slip.end, message, help="write the line before the brace")
     else:
         title = facts.words.block_title(document, block)
         message = {

@@ -97,6 +97,8 @@ def _of_line(document: Document, start: int, end: int, meant: Kind | None) -> Fi
 def _says_too_much(document: Document, item: Item) -> bool:
     if item.type not in TAKES or len(item.values) <= TAKES[item.type]:
         return False
+    if item.type is Kind.FRAME_TIME and item.values[0].type is not Kind.NUMBER:
+        return False  # bad-frame-time tells the line
     return facts.clip.is_judged(document, item.start)
 
 

@@ -145,6 +145,23 @@ def test_a_misspelt_keyword_is_told_once_with_the_right_one(wrong: str, right: s
     assert finding.message.endswith(f"did you mean {right}?")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Frame", ["unknown-keyword"]),
+        ("Frame: 0.0333333", ["unknown-keyword"]),
+        ("Time: 0.0333333", ["unknown-keyword"]),
+        ("fps 30", ["unknown-keyword"]),
+        ("walk of April", ["unknown-keyword", "missing-frame-time"]),
+        ("Frame Time: 1/30 s", ["bad-frame-time"]),
+        ("Frame Time: 0.0333333 s", ["unknown-keyword"]),
+    ],
+)
+def test_what_stands_in_the_place_of_frame_time(line: str, told: list[str]) -> None:
+    data = TEXT.replace("Frame Time: 0.0333333", line).encode()
+    assert [(name, at) for name, at, _ in found(data)] == [(name, 18) for name in told]
+
+
 def test_long_lines_are_shortened_in_messages() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t" + "é".encode() * 100_000 + b"\n\tJOINT")
     (finding,) = check(data, "unknown-keyword")
@@ -164,6 +181,14 @@ def test_one_brace_lost_or_doubled_is_one_finding(brace: str, indented: bool) ->
         for changed in (text[:place] + text[place + 1 :], f"{text[:place]}{brace}\n{text[place:]}"):
             told = [name for name, _, _ in found(changed.encode(), *STRUCTURE)]
             assert told == ["unbalanced-brace"], (place, changed[place - 20 : place + 20])
+
+
+@pytest.mark.parametrize("number", range(len(TWO_LEGS.split("\n")) - 1))
+def test_one_line_lost_or_doubled_is_one_finding_of_all_rules(number: int) -> None:
+    lines = TWO_LEGS.split("\n")
+    for changed in (lines[:number] + lines[number + 1 :], lines[: number + 1] + lines[number:]):
+        told = found("\n".join(changed).encode())
+        assert len(told) == 1, told
 
 
 def test_the_message_names_the_block_and_where_its_brace_belongs() -> None:

@@ -10,7 +10,7 @@ from rule_checks import HIPS_AND_SPINE, check, clip, edits_of, fixed, found, mot
 from bvhlint.document.document import Document
 from bvhlint.edits import apply_edits
 from bvhlint.finding import Safety
-from bvhlint.fixer import fix_document
+from bvhlint.fixer import Fixer
 from bvhlint.linter import active_rules
 from bvhlint.plugins import builtin_rules
 
@@ -52,7 +52,7 @@ def test_wide_text_is_told_alone_and_becomes_utf8(mark: bytes, encoding: str) ->
 
 def test_the_fixer_writes_the_whole_file_anew() -> None:
     document = Document.parse(codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"))
-    result = fix_document(document, active_rules(builtin_rules()), unsafe=True)
+    result = Fixer(active_rules(builtin_rules()), unsafe=True).fix(document)
     assert result.document.to_bytes() == GOOD
 
 
