@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from bvhlint.document.document import Document
 from bvhlint.document.rate import NTSC, Rate, decimals_of, rate_of
 
 _WHOLE = (10, 12, 15, 20, 24, 25, 30, 40, 48, 50, 60, 72, 75, 80, 90, 96, 100, 120, 125, 144, 150)
 _FAST = (160, 180, 200, 240, 250, 300, 360, 480, 500, 600, 960, 1000)
 COMMON = (Rate(12.5), *(Rate.of(Fraction(fps)) for fps in _WHOLE + _FAST))
 FARTHEST = 0.12  # share of the Frame Time
+SHORTEST, LONGEST = 0.001, 1.0  # seconds; other Frame Times are no roundings
+EXACT, COARSE = 1e-6, 3e-5
 # Room for the last bit where 1/q lies just half a unit or a unit off.
 _ROOM = 1 + 1e-9
 
@@ -30,3 +33,15 @@ def rate_meant(literal: str) -> Rate | None:
         if near:
             return min(near, key=lambda other: abs(other.frame_time - rate.frame_time))
     return None
+
+
+def coarsely_rounded(document: Document) -> Rate | None:
+    """The rate that the Frame Time means if it is written in so few digits that a clip drifts."""
+    leaf, time = document.motion.frame_time_leaf, document.motion.frame_time
+    if leaf is None or time is None or not SHORTEST <= time <= LONGEST:
+        return None
+    meant = rate_meant(leaf.text)
+    if meant is None or abs(time * meant.fps - 1) <= COARSE:
+        return None
+    # 1 divided by a whole number is what was meant.
+    return None if abs(time * round(1 / time) - 1) <= EXACT else meant

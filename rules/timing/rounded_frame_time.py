@@ -41,9 +41,6 @@ from bvhlint.rule import (
     rule,
 )
 
-SHORTEST, LONGEST = 0.001, 1.0
-EXACT = 1e-6
-COARSE = 3e-5
 MEASURE = 100.0  # seconds over which the drift is told
 
 
@@ -56,11 +53,9 @@ MEASURE = 100.0  # seconds over which the drift is told
     fix=("--set-fps",),
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
-    leaf, time = document.motion.frame_time_leaf, document.motion.frame_time
-    if leaf is None or time is None or not SHORTEST <= time <= LONGEST:
-        return
-    meant = facts.frame_time.rate_meant(leaf.text)
-    if meant is None or abs(time * meant.fps - 1) <= COARSE or _is_exact(time):
+    leaf = document.motion.frame_time_leaf
+    meant = facts.frame_time.coarsely_rounded(document)
+    if leaf is None or meant is None:
         return
     exact = frame_time_text(meant)
     yield Finding(
@@ -72,12 +67,6 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         help=f"write {exact}, if the capture ran at {meant} frames a second",
         fix=Fix.by_option(f"--set-fps {meant}", f"write the Frame Time as {exact}"),
     )
-
-
-def _is_exact(time: float) -> bool:
-    """Whether it is 1 divided by a whole number, which then is what was meant."""
-    nearest = round(1 / time)
-    return abs(time * nearest - 1) <= EXACT
 
 
 def _drifts(document: Document, literal: str, meant: Rate) -> str:
