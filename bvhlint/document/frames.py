@@ -213,6 +213,8 @@ def modal_width(content: bytes, start: int, end: int, lines: int = 64) -> int | 
 
 def _widen(content: bytes, start: int, end: int) -> tuple[int, int]:
     """The block with the blanks of its first and its last line, if these are whole lines."""
+    if start == end:
+        return start, end
     first = skip_blanks_back(content, start)
     if first and content[first - 1] not in _LINE_ENDS:
         first = start
