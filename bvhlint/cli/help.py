@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 
 from bvhlint.cli.terminal import uses_color
@@ -12,6 +13,7 @@ from bvhlint.cli.terminal import uses_color
 _WIDEST = 100
 _NARROWEST = 20
 _INDENT = "  "
+_BELOW = _INDENT * 3
 _GAP = 2
 _HELP_COLUMN = 30
 
@@ -37,10 +39,16 @@ class WithCommands(argparse.HelpFormatter):
 
 
 class Formatter(WithCommands, argparse.RawDescriptionHelpFormatter):
-    """argparse's own, to ``help_width``."""
+    """argparse's own, to ``help_width``, the value named once behind all spellings."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=position(), width=help_width())
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {value}"
 
 
 def formatter_class() -> type[argparse.HelpFormatter]:
@@ -60,7 +68,19 @@ def usage_of(parser: argparse.ArgumentParser) -> str:
 
 def command_epilog(examples: Sequence[tuple[str, str]], ending: str) -> str:
     """The examples, what each does beside or below it, and a last paragraph."""
-    return "\n\n".join(filter(None, (_examples(examples), ending)))
+    return "\n\n".join(filter(None, (_examples(examples), prose(ending))))
+
+
+def prose(text: str, indent: int = 0) -> str:
+    """Text that is wrapped anew: the formatters leave it as it is, for the examples' sake."""
+    return textwrap.fill(" ".join(text.split()), help_width() - indent)
+
+
+def wrap_groups(parser: argparse.ArgumentParser) -> None:
+    """Wrap what stands under the headings of a parser's groups."""
+    for group in parser._action_groups:
+        if group.description:
+            group.description = prose(group.description, len(_INDENT))
 
 
 def _shown(action: argparse.Action) -> str:
@@ -76,5 +96,6 @@ def _examples(examples: Sequence[tuple[str, str]]) -> str:
         if len(_INDENT) + beside <= help_width():
             lines.append(f"{_INDENT}{command.ljust(longest + _GAP)}{what}")
         else:
-            lines += [f"{_INDENT}{command}", f"{_INDENT * 3}{what}"]
+            lines.append(f"{_INDENT}{command}")
+            lines.append(textwrap.indent(prose(what, len(_BELOW)), _BELOW))
     return "\n".join(lines)

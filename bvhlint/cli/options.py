@@ -113,8 +113,8 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         help="at most so many a file; the rest is counted (default: 1000)",
     )
     volume = group.add_mutually_exclusive_group()
-    volume.add_argument("--quiet", "-q", action="store_true", help="the findings alone")
-    volume.add_argument("--verbose", "-v", action="store_true", help="say more about the run")
+    volume.add_argument("-q", "--quiet", action="store_true", help="the findings alone")
+    volume.add_argument("-v", "--verbose", action="store_true", help="say more about the run")
     add_color(group)
     group.add_argument("--no-progress", action="store_true", help="no progress bar")
 
@@ -126,7 +126,7 @@ def add_color(group: argparse._ArgumentGroup) -> None:
 
 
 def add_jobs(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--jobs", "-j", type=whole_number(1), metavar="N", help="default: cores")
+    group.add_argument("-j", "--jobs", type=whole_number(1), metavar="N", help="default: cores")
 
 
 def add_baseline(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn, Protocol
 
-from bvhlint.cli.help import Formatter, command_epilog, formatter_class, usage_of
+from bvhlint.cli.help import (
+    Formatter,
+    command_epilog,
+    formatter_class,
+    prose,
+    usage_of,
+    wrap_groups,
+)
 from bvhlint.suggest import did_you_mean, nearest
 from bvhlint.version import VERSION
 from bvhlint.visible import visible
@@ -122,7 +129,7 @@ def whole_parser(*, with_arguments: bool) -> Parser:
     parser = Parser(
         prog=PROGRAM,
         usage=f"{PROGRAM} COMMAND [OPTION ...] [ARGUMENT ...]",
-        description=_DESCRIPTION,
+        description=prose(_DESCRIPTION),
         epilog=command_epilog(_EXAMPLES, _ENDING),
     )
     parser.add_argument(
@@ -157,7 +164,8 @@ def _fill(parser: Parser, name: str, command: Command) -> None:
     command.add_arguments(parser)
     parser.usage = usage_of(parser)
     summary = COMMANDS[name]
-    parser.description = f"{summary[0].upper()}{summary[1:]}."
+    parser.description = prose(f"{summary[0].upper()}{summary[1:]}.")
+    wrap_groups(parser)
     ending = getattr(command, "ENDING", "")
     parser.epilog = command_epilog(command.EXAMPLES, ending)
 

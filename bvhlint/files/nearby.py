@@ -20,10 +20,10 @@ def nearest_path(path: str) -> str | None:
             names = [entry.name for entry in islice(entries, _MOST_NAMES)]
     except (OSError, ValueError):
         return None
+    # A wrong or missing suffix is the likeliest slip.
     stem = os.path.splitext(name)[0].casefold()
-    # A wrong suffix alone is the likeliest slip: of equals that one is meant.
-    same_stem = [other for other in names if os.path.splitext(other)[0].casefold() == stem]
-    found = nearest(name, same_stem) or nearest(name, names)
+    clips = (other for other in names if other.casefold() == f"{stem}.bvh")
+    found = next(clips, None) or nearest(name, names)
     return os.path.join(folder, found) if found else None
 
 
