@@ -48,7 +48,7 @@ class Fixer:
         rules = self.rules if self.fixes else ()
         rounds = Rounds(rules, unsafe=self.unsafe, is_hidden=self.is_hidden)
         before = fixed = result = rounds.run(document)
-        if rounds.made_unsafe:
+        if rounds.made_unsafe or not document.skeleton.is_trusted:
             # What nobody could read before may well earn a warning once it is readable.
             refuse_new_trouble(document, fixed, self.rules, Severity.ERROR)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -119,16 +119,21 @@ def edited(document: Document, edits: Sequence[Edit]) -> Document:
 
 
 def _refuse_idle(chosen: Sequence[Finding], remaining: Sequence[Finding], moves: Moves) -> None:
-    """Raise ProofError where a finding is still there though its fix was made."""
-    mended: dict[tuple[str, str], list[int]] = {}
+    """Raise ProofError where a finding is still there though its fix was made.
+
+    A folded one may stand for rows that the fix leaves to another round: then they are fewer.
+    """
+    mended: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for finding in chosen:
-        mended.setdefault((finding.code, finding.message), []).append(finding.start)
-    for starts in mended.values():
-        starts.sort()
+        places = mended.setdefault((finding.code, finding.message), [])
+        places.append((finding.start, finding.count))
+    for places in mended.values():
+        places.sort()
     for finding in remaining:
-        starts = mended.get((finding.code, finding.message), [])
+        places = mended.get((finding.code, finding.message), [])
         low, high = moves.before(finding.start)
-        if bisect_left(starts, low) < bisect_right(starts, high):
+        same = places[bisect_left(places, (low, 0)) : bisect_left(places, (high + 1, 0))]
+        if any(count <= finding.count for _, count in same):
             raise ProofError(
                 f"the fix of {finding.code} {finding.name} does not mend it: the result has it at "
                 f"line {finding.region.line}"
