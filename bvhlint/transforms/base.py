@@ -14,11 +14,15 @@ from bvhlint.proof import OutsideKept, Promise
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line of a fix's summary: the rule or option, what it did, and to how many places."""
+    """One line of a fix's summary: the rule or option, what it did, and to how many places.
+
+    A ``remark`` says what was left, or is to be known, and stands for no change.
+    """
 
     source: str
     message: str
     count: int = 1
+    remark: bool = False
 
 
 @dataclass(frozen=True, slots=True)

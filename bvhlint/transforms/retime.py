@@ -145,7 +145,7 @@ class Retime(Transform):
                     f"{document.skeleton.joints[joint].name} turns by more than 180 degrees after "
                     f"frame {long[0]}: the shorter way was taken"
                 )
-                remarks.append(Change(self.option, message, len(long)))
+                remarks.append(Change(self.option, message, len(long), remark=True))
         return new, remarks
 
     def _message(self, frames: int, old: Rate, count: int) -> str:

@@ -1,0 +1,147 @@
+"""``--portable``: the form that every reader takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bvhlint.document.document import Document
+from bvhlint.document.joint import SCALE
+from bvhlint.edits import Edit
+from bvhlint.errors import ProofError
+from bvhlint.facts.frame_time import coarsely_rounded
+from bvhlint.facts.size import offset_bones, skeleton_size
+from bvhlint.transforms.base import Change, Outcome, Transform, carry_out
+from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels, is_carried
+from bvhlint.transforms.normalize import Normalize
+from bvhlint.transforms.portable_parts import (
+    OPTION,
+    NoIdleScales,
+    NoInnerEndSites,
+    PlainNames,
+    SteadyFrameTime,
+)
+from bvhlint.transforms.positions import PositionsMoveError, PositionsRoot
+from bvhlint.transforms.refusal import refuse_broken_header
+from bvhlint.transforms.root_offset import RootOffsetZero
+from bvhlint.transforms.rotation_order import RotationOrder, majority_order
+from bvhlint.transforms.strip_namespace import StripNamespace
+
+# A bone this short, as a share of the skeleton's size, has no direction.
+_NO_LENGTH = 1e-6
+_LISTED = 3
+
+
+@dataclass(frozen=True)
+class Portable(Transform):
+    """``--strip-namespace``, plain names, ``--positions root``, ``--root-offset zero``, one
+    ``--rotation-order``, ``--normalize``, and what else readers stumble over.
+
+    Each step is proved before the next. What needs a person's decision is left and said.
+    """
+
+    option = OPTION
+    keeps = "the world pose"
+
+    precision: int | None = None
+
+    def apply(self, document: Document) -> Outcome:
+        refuse_broken_header(document, self.option)
+        result = document
+        changes: list[Change] = []
+        for step in self._steps():
+            try:
+                result, made = carry_out(result, step)
+            except PositionsMoveError as error:
+                text = str(error).removeprefix(f"{PositionsRoot.option}: ")
+                made = (_left(text),)
+            changes += made
+        result, made = carry_out(result, RotationOrder(_order(result), self.precision))
+        changes += made
+        result, made = carry_out(result, Normalize(plain=True))
+        changes += [*made, *_left_to_people(result)]
+        if result is document:
+            return Outcome((), tuple(changes), ())
+        edit = Edit(0, len(document.content), result.content)
+        return Outcome((edit,), tuple(changes), (ContentIs(result.content),))
+
+    def _steps(self) -> tuple[Transform, ...]:
+        return (
+            StripNamespace(),
+            PlainNames(),
+            SteadyFrameTime(),
+            NoInnerEndSites(),
+            NoIdleScales(),
+            PositionsRoot(),
+            FullChannels(),
+            RootOffsetZero(),
+        )
+
+
+def _order(document: Document) -> str:
+    return majority_order(document) or USUAL_ORDER
+
+
+@dataclass(frozen=True, slots=True)
+class ContentIs:
+    """The result is what the last of several steps made, each of which was proved."""
+
+    content: bytes
+
+    def verify(self, before: Document, after: Document) -> None:  # noqa: ARG002
+        if after.content != self.content:
+            raise ProofError("the result is not what its last step made")
+
+
+def _left(message: str, count: int = 1) -> Change:
+    return Change(OPTION, f"left to you: {message}", count, remark=True)
+
+
+def _left_to_people(document: Document) -> Iterator[Change]:
+    """What the portable form still has that some reader stumbles over."""
+    skeleton, rate = document.skeleton, document.motion.rate
+    if len(skeleton.roots) > 1:
+        count = len(skeleton.roots)
+        yield _left(f"{count} ROOTs; --split-roots makes a file of each", count)
+    for root in skeleton.roots:
+        if is_carried(document, root):
+            yield _left(
+                f"the root {root.name} has no channels; --merge-static-root folds it into its child"
+            )
+        if root.end_sites:
+            yield _left(f"the root {root.name} has an End Site and no joint")
+    bare = [joint.name for joint in skeleton.joints if not (joint.children or joint.end_sites)]
+    if bare:
+        yield _left(f"{_some(bare)} end{'s' * (len(bare) == 1)} without an End Site", len(bare))
+    scaled = [joint.name for joint in skeleton.joints if joint.of_kind(SCALE)]
+    if scaled:
+        yield _left(f"scale channels of {_some(scaled)} that change the size", len(scaled))
+    short = _without_length(document)
+    if short:
+        yield _left(f"bones without length at {_some(short)}", len(short))
+    if coarsely_rounded(document) or (rate and rate.exact is None):
+        yield _left(f"the Frame Time means {rate} frames a second; --set-fps writes another")
+    elif rate and rate.is_ntsc:
+        yield _left(f"{rate} frames a second are no whole rate; --fps makes one")
+
+
+def _without_length(document: Document) -> list[str]:
+    """Joints and End Sites at the place of their parent."""
+    skeleton, lengths = document.skeleton, offset_bones(document)
+    limit = _NO_LENGTH * skeleton_size(document)
+    found = [
+        joint.name
+        for joint, length in zip(skeleton.joints, lengths.joints.tolist(), strict=True)
+        if not joint.is_root and length <= limit
+    ]
+    return found + [
+        f"the End Site of {skeleton.joints[site.parent].name}"
+        for site, length in zip(skeleton.end_sites, lengths.ends.tolist(), strict=True)
+        if length <= limit
+    ]
+
+
+def _some(names: list[str]) -> str:
+    if len(names) <= _LISTED + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:_LISTED])} and {len(names) - _LISTED} others"
