@@ -68,6 +68,23 @@ class Layout:
             for order, joints in found.items()
         )
 
+    def part(self, joints: NDArray[np.int64]) -> Layout:
+        """The layout of some joints, ascending, each with its parent among them; the columns stay
+        those of the whole row."""
+        place = np.full(len(self.parents) + 1, -1)
+        place[joints] = np.arange(len(joints))
+        ends = place[self.end_parents] >= 0
+        return Layout(
+            # The last place, which a root's parent -1 means, stays -1.
+            place[self.parents[joints]],
+            self.offsets[joints],
+            self.position_columns[joints],
+            tuple(self.rotation_columns[joint] for joint in joints.tolist()),
+            tuple(self.orders[joint] for joint in joints.tolist()),
+            place[self.end_parents[ends]],
+            self.end_offsets[ends],
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Poses:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import Joint
@@ -68,14 +69,17 @@ def up(document: Document) -> Up | None:
         return None
     if len(document.skeleton.layout.levels) > _MOST_LEVELS:
         return None
-    rest = _pointing(_up_vectors(document, rest_pose(document)))
-    layout = document.skeleton.layout
+    every = np.arange(len(document.skeleton.joints))
+    rest = _pointing(_up_vectors(document, rest_pose(document), every))
+    kept = _with_ancestors(document, (*upper, *lower, middle))
+    # Fingers and faces say nothing of how a figure stands, and are most of its joints.
+    layout = document.skeleton.layout.part(kept)
     axes: list[str] = []
     places: list[Floats] = [np.empty((0, 3))]
-    most = min(MOST_FRAMES, max(1, _MOST_PLACES // len(document.skeleton.joints)))
+    most = min(MOST_FRAMES, max(1, _MOST_PLACES // len(kept)))
     for poses in world_poses(layout, document.motion.values, spread_rows(document, most)):
-        axes += _pointing(_up_vectors(document, poses))
-        places.append(poses.positions[:, middle.index])
+        axes += _pointing(_up_vectors(document, poses, kept))
+        places.append(poses.positions[:, np.searchsorted(kept, middle.index)])
     shares = {axis: axes.count(axis) / max(len(axes), 1) for axis in AXES}
     return Up(rest[0], shares, len(axes), np.concatenate(places), _leg(document, middle, lower))
 
@@ -134,24 +138,45 @@ def _leg(document: Document, middle: Joint, lower: tuple[Joint, ...]) -> float:
     return sum(found) / max(len(found), 1)
 
 
-def _up_vectors(document: Document, poses: Poses) -> Floats:
-    """Shape (frames, 3); a half of the body that is not known is taken to be at the hips."""
+def _with_ancestors(document: Document, joints: tuple[Joint, ...]) -> NDArray[np.int64]:
+    """The indexes of some joints and of all that they hang on, ascending."""
+    found: set[int] = set()
+    for joint in joints:
+        index = joint.index
+        while index >= 0 and index not in found:
+            found.add(index)
+            index = document.skeleton.joints[index].parent
+    return np.array(sorted(found))
+
+
+def _up_vectors(document: Document, poses: Poses, kept: NDArray[np.int64]) -> Floats:
+    """Shape (frames, 3); a half of the body that is not known is taken to be at the hips.
+
+    ``poses`` are those of the joints ``kept``, ascending.
+    """
     upper, lower = upper_joints(document), lower_joints(document)
     middle = hub(document)
     assert middle is not None
-    high = _mean(document, poses, upper or (middle,), ends=bool(upper))
-    low = _mean(document, poses, lower or (middle,), ends=bool(lower))
+    high = _mean(document, poses, kept, upper or (middle,), ends=bool(upper))
+    low = _mean(document, poses, kept, lower or (middle,), ends=bool(lower))
     return high - low
 
 
 def _mean(
-    document: Document, poses: Poses, joints: tuple[Joint, ...], *, ends: bool = True
+    document: Document,
+    poses: Poses,
+    kept: NDArray[np.int64],
+    joints: tuple[Joint, ...],
+    *,
+    ends: bool = True,
 ) -> Floats:
     """The mean place of some joints and their End Sites, shape (frames, 3)."""
     chosen = [joint.index for joint in joints]
-    points = poses.positions[:, chosen]
+    points = poses.positions[:, np.searchsorted(kept, chosen)]
     if ends:
-        sites = np.flatnonzero(np.isin(document.skeleton.layout.end_parents, chosen))
+        # The End Sites of the joints kept, in the order of all of them.
+        parents = document.skeleton.layout.end_parents
+        sites = np.flatnonzero(np.isin(parents[np.isin(parents, kept)], chosen))
         points = np.concatenate((points, poses.ends[:, sites]), axis=1)
     mean: Floats = points.mean(axis=1)
     return mean

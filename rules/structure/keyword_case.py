@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from bvhlint.rule import (
     SPELLING,
@@ -48,6 +49,7 @@ from bvhlint.rule import (
 )
 
 LETTERS = re.compile("[A-Za-z]+")
+SPELLED = frozenset({Kind.CHANNEL, *SPELLING})
 
 
 @rule(
@@ -62,7 +64,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
     for line in facts.header.header_lines(document):
-        wrong = [leaf for leaf in line.tokens if _is_misspelt(leaf)]
+        wrong = [leaf for leaf in line.tokens if _is_misspelt(leaf.type, leaf.raw)]
         if wrong:
             yield _of_line(document, wrong)
 
@@ -75,9 +77,14 @@ def _wanted(leaf: Leaf) -> str:
     return "".join(LETTERS.findall(SPELLING[leaf.type]))
 
 
-def _is_misspelt(leaf: Leaf) -> bool:
-    if leaf.type is not Kind.CHANNEL and leaf.type not in SPELLING:
-        return False
+def _is_misspelt(kind: Kind, raw: bytes) -> bool:
+    return kind in SPELLED and _has_wrong_letters(kind, raw)
+
+
+@lru_cache(maxsize=1024)
+def _has_wrong_letters(kind: Kind, raw: bytes) -> bool:
+    # The same few words stand at every joint.
+    leaf = Leaf(kind, 0, len(raw), raw)
     return "".join(LETTERS.findall(leaf.text)) != _wanted(leaf)
 
 

@@ -27,6 +27,7 @@ None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -49,6 +50,7 @@ from bvhlint.rule import (
 )
 
 WORDS = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.NAME})
+UNUSUAL = re.compile(rb"[^ \t\r\n](?:[ \t]{2}|\t)")
 HELP = "write one blank between two items"
 
 
@@ -63,10 +65,12 @@ HELP = "write one blank between two items"
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
     if not facts.clip.holds_clip(document):
         return
-    for line in facts.header.header_lines(document):
-        gaps = _gaps(document, line.tokens)
-        if gaps:
-            yield _of_line(document, gaps)
+    # Most headers have no such blanks, and one search is faster than a look at every line.
+    if UNUSUAL.search(document.content, 0, facts.header.header_end(document)):
+        for line in facts.header.header_lines(document):
+            gaps = _gaps(document, line.tokens)
+            if gaps:
+                yield _of_line(document, gaps)
     table = document.motion.table
     rows = table.rows_with(RowFlag.LEADING_BLANK | RowFlag.WIDE_BLANK)
     if len(rows):

@@ -153,6 +153,20 @@ def test_blocks_are_parts_of_the_whole() -> None:
     np.testing.assert_array_equal(some_ends, ends[picked])
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_part_with_its_ancestors_stands_where_it_stands_in_the_whole(seed: int) -> None:
+    tree, channels = random_layout(12, seed)
+    values = np.random.default_rng(seed).uniform(-90, 90, (5, channels))
+    kept = {11}
+    while min(kept) > 0:
+        kept.add(int(tree.parents[min(kept)]))
+    joints = np.array(sorted(kept))
+    whole, ends = world_positions(tree, values)
+    part, part_ends = world_positions(tree.part(joints), values)
+    np.testing.assert_array_equal(part, whole[:, joints])
+    np.testing.assert_array_equal(part_ends, ends[:, np.isin(tree.end_parents, joints)])
+
+
 def test_local_rotations() -> None:
     tree, width = random_layout(12, 4)
     values = np.random.default_rng(4).uniform(-90, 90, (3, width))
