@@ -22,11 +22,10 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from bvhlint.config.origin import shown_path
-from bvhlint.errors import ConfigError, ReadError
+from bvhlint.config.origin import error_at, shown_path
+from bvhlint.errors import ReadError
 from bvhlint.files.atomic import create, read
 from bvhlint.results import Excerpt, FileResult, FindingEntry
-from bvhlint.visible import visible
 
 VERSION = 1
 NEVER_HIDDEN = frozenset({"BVH000", "BVH001"})
@@ -90,18 +89,17 @@ class Baseline:
         try:
             text = read(path)[0].decode("utf-8-sig")
         except ReadError as error:
-            raise ConfigError(f"{shown}: {error}") from None
+            raise error_at(shown, str(error)) from None
         except UnicodeDecodeError:
-            raise ConfigError(f"{shown}: not valid UTF-8") from None
+            raise error_at(shown, "not valid UTF-8") from None
         counts: dict[Key, int] = {}
         lines: dict[Key, int] = {}
         for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
             try:
                 entry = _parse(line, is_first=number == 1)
             except (ValueError, RecursionError, msgspec.ValidationError) as error:
-                raise ConfigError(
-                    f"{shown}:{number}: no line of a baseline: {visible(str(error), 200)}"
-                ) from None
+                said = f"no line of a baseline: {str(error)[:200]}"
+                raise error_at(f"{shown}:{number}", said) from None
             if entry is not None:
                 # A merge may have brought an entry twice: those are the same findings.
                 counts[entry.key] = max(entry.count, counts.get(entry.key, 0))

@@ -6,9 +6,9 @@ import os
 import re
 from typing import Any, NamedTuple
 
-from bvhlint.config.origin import Origin, shown_path
+from bvhlint.config.origin import Origin, error_at, shown_path
 from bvhlint.config.schema import TRUSTED_KEYS, WrongValueError, check_value
-from bvhlint.errors import ConfigError, ReadError
+from bvhlint.errors import ReadError
 from bvhlint.files.reading import read
 
 OWN_NAMES = (".bvhlint.toml", "bvhlint.toml")
@@ -102,19 +102,19 @@ def _parse(path: str) -> dict[str, Any]:
         data, _ = read(path, limit=_LARGEST_FILE)
         return tomllib.loads(data.decode("utf-8-sig"))
     except ReadError as error:
-        raise ConfigError(f"{shown}: {error}") from None
+        raise error_at(shown, str(error)) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError(f"{shown}:{line}: not valid UTF-8") from None
+        raise error_at(f"{shown}:{line}", "not valid UTF-8") from None
     except RecursionError:
-        raise ConfigError(f"{shown}: arrays nested too deep") from None
+        raise error_at(shown, "arrays nested too deep") from None
     except ValueError as error:
         # tomllib's own error, or Python's about a number of too many digits.
         text = str(error)
         found = _LINE.search(text)
         place = f":{found[1]}" if found else ""
         said = _LINE.sub("", text)
-        raise ConfigError(f"{shown}{place}: {said[:1].lower()}{said[1:]}") from None
+        raise error_at(f"{shown}{place}", said[:1].lower() + said[1:]) from None
 
 
 def _has_own_table(path: str) -> bool:

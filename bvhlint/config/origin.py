@@ -38,7 +38,7 @@ class Origin(NamedTuple):
 
     def error(self, message: str) -> ConfigError:
         """A ConfigError that names this place."""
-        return ConfigError(f"{self.where()}: {message}")
+        return error_at(self.where(), message)
 
     def line(self) -> int | None:
         """The 1-based line in the file, where there is one."""
@@ -50,6 +50,11 @@ class Origin(NamedTuple):
             return line_of(data.decode("utf-8-sig"), self.path)
         except (ReadError, UnicodeDecodeError, RecursionError):
             return None
+
+
+def error_at(where: str, message: str) -> ConfigError:
+    """An error as all of configuration read: the place first, and nothing hidden in it."""
+    return ConfigError(visible(f"{where}: {message}"))
 
 
 def quoted(text: str) -> str:
