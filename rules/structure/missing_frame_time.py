@@ -46,6 +46,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     found = facts.clip.token_after(document, before.end)
     if found.is_part or facts.unknown.holds_value(document, found.start):
         return
+    if found.is_end and motion.frames_item and not motion.frames_item.values:
+        return  # the file ends in the Frames line: bad-number tells that
     message = "there is no Frame Time: line: nothing says how fast the clip is"
     if found.is_end:
         message = "the file ends after Frames:, before Frame Time: it was probably cut"
