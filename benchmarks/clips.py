@@ -35,6 +35,16 @@ MANNERS = {
 }
 
 
+# The joints of each limb from the hips on; what a rig has beyond them are fingers and a face.
+_LIMBS = {
+    "": ("Spine", "Chest", "Neck", "Head", "Face"),
+    "LeftLower": ("LeftUpLeg", "LeftLeg", "LeftFoot", "LeftToe", "LeftTwist"),
+    "RightLower": ("RightUpLeg", "RightLeg", "RightFoot", "RightToe", "RightTwist"),
+    "LeftUpper": ("LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "LeftFinger"),
+    "RightUpper": ("RightShoulder", "RightArm", "RightForeArm", "RightHand", "RightFinger"),
+}
+
+
 @dataclass(frozen=True)
 class Bone:
     """A joint of the skeleton: its name, its parent's place in the list, and its OFFSET."""
@@ -45,27 +55,23 @@ class Bone:
 
 
 def skeleton(joints: int, seed: int) -> list[Bone]:
-    """A figure of so many joints: a spine with limbs, fingers as long as joints are left."""
+    """A figure of so many joints: spine, legs and arms, then fingers and a face in chains of
+    four."""
     random = np.random.default_rng(seed)
     bones = [Bone("Hips", -1, (0.0, 0.0, 0.0))]
-    limbs = [("Spine", 0), ("LeftLeg", 0), ("RightLeg", 0), ("LeftArm", 1), ("RightArm", 1)]
-    ends = {}
-    for name, parent in limbs:
-        if len(bones) >= joints:
-            return bones
-        offset = tuple(np.round(random.uniform(-20, 20, 3), 4).tolist())
-        bones.append(Bone(name, parent, offset))
-        ends[name] = len(bones) - 1
-    number = 0
-    while len(bones) < joints:
-        name = limbs[number % len(limbs)][0]
-        # Chains of nine joints: no skeleton of an actor is deeper by much.
-        depth = number // len(limbs)
-        parent = ends[name] if depth % 9 else 1 + number % len(limbs)
-        offset = tuple(np.round(random.uniform(1, 12, 3), 4).tolist())
-        bones.append(Bone(f"{name}{depth + 1}", parent, offset))
-        ends[name] = len(bones) - 1
-        number += 1
+    limbs = list(_LIMBS.values())
+    ends = [0] * len(limbs)
+    for number in range(joints - 1):
+        limb, depth = number % len(limbs), number // len(limbs)
+        names = limbs[limb]
+        last = len(names) - 1
+        name = names[depth] if depth < last else f"{names[last]}{depth - last + 1}"
+        if depth >= last and (depth - last) % 4 == 0:
+            # A new finger begins at the hand.
+            ends[limb] = 1 + limb + (last - 1) * len(limbs)
+        x, y, z = np.round(random.uniform(1, 15, 3), 4).tolist()
+        bones.append(Bone(name, ends[limb], (x, y, z)))
+        ends[limb] = len(bones) - 1
     return bones
 
 
