@@ -27,8 +27,10 @@ def refuse_new_trouble(
         worst = _worst(after, active)
         if worst is None or worst.level.rank < least.rank:
             continue
-        # Few rules speak of a result, so few need to be asked of what was before.
-        if not check_document(before, [active], max_findings=1).findings:
+        # Few rules speak of a result, so few need to be asked of what was before. A rule that
+        # spoke and now crashes speaks by another code.
+        was = check_document(before, [active], max_findings=1).findings
+        if not any(finding.code == worst.code for finding in was):
             raise ProofError(
                 f"the result would have what the file had not: {worst.code} {worst.name} at line "
                 f"{worst.region.line}: {worst.message}"
