@@ -14,6 +14,8 @@ from bvhlint.visible import ELLIPSIS
 _SHOWN = 60
 _LISTED = 3
 _BLANKS = re.compile("[ \t]+")
+#: What some readers take for a keyword wherever it stands in a line.
+KEYWORD = re.compile("HIERARCHY|ROOT|JOINT|End|OFFSET|CHANNELS|MOTION")
 
 
 @fact

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import SCALE
+from bvhlint.document.joint import POSITION, SCALE
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError
 from bvhlint.facts.frame_time import coarsely_rounded
+from bvhlint.facts.names import KEYWORD
 from bvhlint.facts.size import offset_bones, skeleton_size
 from bvhlint.transforms.base import Change, Outcome, Transform, carry_out
 from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels, is_carried
@@ -53,8 +54,7 @@ class Portable(Transform):
             try:
                 result, made = carry_out(result, step)
             except PositionsMoveError as error:
-                text = str(error).removeprefix(f"{PositionsRoot.option}: ")
-                made = (_left(text),)
+                made = (_left(str(error).removeprefix(f"{PositionsRoot.option}: ")),)
             changes += made
         result, made = carry_out(result, RotationOrder(_order(result), self.precision))
         changes += made
@@ -99,26 +99,32 @@ def _left(message: str, count: int = 1) -> Change:
 
 def _left_to_people(document: Document) -> Iterator[Change]:
     """What the portable form still has that some reader stumbles over."""
-    skeleton, rate = document.skeleton, document.motion.rate
-    if len(skeleton.roots) > 1:
-        count = len(skeleton.roots)
-        yield _left(f"{count} ROOTs; --split-roots makes a file of each", count)
-    for root in skeleton.roots:
+    joints, roots = document.skeleton.joints, document.skeleton.roots
+    if len(roots) > 1:
+        yield _left(f"{len(roots)} ROOTs; --split-roots makes a file of each", len(roots))
+    for root in roots:
         if is_carried(document, root):
             yield _left(
                 f"the root {root.name} has no channels; --merge-static-root folds it into its child"
             )
         if root.end_sites:
             yield _left(f"the root {root.name} has an End Site and no joint")
-    bare = [joint.name for joint in skeleton.joints if not (joint.children or joint.end_sites)]
-    if bare:
-        yield _left(f"{_some(bare)} end{'s' * (len(bare) == 1)} without an End Site", len(bare))
-    scaled = [joint.name for joint in skeleton.joints if joint.of_kind(SCALE)]
-    if scaled:
-        yield _left(f"scale channels of {_some(scaled)} that change the size", len(scaled))
-    short = _without_length(document)
-    if short:
+    kinds = (
+        ("position channels below the root at {}", lambda j: not j.is_root and j.of_kind(POSITION)),
+        ("the last joints {}, which have no End Site", lambda j: not (j.children or j.end_sites)),
+        ("keywords in the names {}; --rename gives others", lambda j: KEYWORD.search(j.name)),
+        ("scale channels of {} that change the size", lambda j: j.of_kind(SCALE)),
+    )
+    for text, holds in kinds:
+        if names := [joint.name for joint in joints if holds(joint)]:
+            yield _left(text.format(_some(names)), len(names))
+    if short := _without_length(document):
         yield _left(f"bones without length at {_some(short)}", len(short))
+    yield from _left_of_time(document)
+
+
+def _left_of_time(document: Document) -> Iterator[Change]:
+    rate = document.motion.rate
     if coarsely_rounded(document) or (rate and rate.exact is None):
         yield _left(f"the Frame Time means {rate} frames a second; --set-fps writes another")
     elif rate and rate.is_ntsc:

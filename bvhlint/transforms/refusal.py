@@ -104,8 +104,10 @@ def refuse_broken_header(document: Document, option: str) -> None:
             raise TransformError(f"{option}: the joint at line {line} has no name")
         if joint.channels_item is None or any(channel.leaf is None for channel in joint.channels):
             raise TransformError(f"{option}: the CHANNELS of {joint.name} are missing or cut")
-        for block in (joint.block, *(site.block for site in joint.end_sites)):
-            _refuse_block(document, block, option)
+    known = {id(owner.block) for owner in offset_owners(document)}
+    for block in document.tree.items():
+        if isinstance(block, Block):
+            _refuse_block(document, block, option, is_known=id(block) in known)
     refuse_offsets(document, option)
 
 
@@ -139,7 +141,7 @@ def refuse_offsets(document: Document, option: str) -> None:
             )
 
 
-def _refuse_block(document: Document, block: Block, option: str) -> None:
+def _refuse_block(document: Document, block: Block, option: str, *, is_known: bool) -> None:
     """Raise TransformError where a brace is missing, an item stands twice or is strange here."""
     if block.open.missing or block.close.missing:
         raise TransformError(
@@ -147,6 +149,10 @@ def _refuse_block(document: Document, block: Block, option: str) -> None:
         )
     known = {Kind.OFFSET, Kind.CHANNELS} if block.type is not Kind.END_SITE else {Kind.OFFSET}
     for child in block.children:
+        is_strange = block.type is Kind.END_SITE or child.type is Kind.ROOT
+        if not is_known or (isinstance(child, Block) and is_strange):
+            line = _line(document, child)
+            raise TransformError(f"{option}: what begins at line {line} has no place there")
         if isinstance(child, Item):
             if child.type not in known:
                 line, what = _line(document, child), child.keyword.text

@@ -23,18 +23,15 @@ None.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from bvhlint.rule import Document, Finding, Options, Severity, facts, rule
-
-_KEYWORD = re.compile("HIERARCHY|ROOT|JOINT|End|OFFSET|CHANNELS|MOTION")
 
 
 @rule("BVH309", "name-contains-keyword", Severity.INFO, part="skeleton", portability=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.named_joints(document):
-        match = _KEYWORD.search(joint.name)
+        match = facts.names.KEYWORD.search(joint.name)
         if match is None:
             continue
         yield Finding(
