@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from bvhlint.document.reading import (
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 
 # Lines that may stand for these leave it open how many values a row has.
+_SKELETONS_KEPT = 256
 _LAYOUT_KEYWORDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.CHANNELS})
 
 
@@ -113,6 +114,12 @@ def build_skeleton(tree: Tree, modal_width: int | None) -> Skeleton:
     ``modal_width`` is the commonest number of values of a frame row: it settles whether the
     count or the names of CHANNELS are right where they differ.
     """
+    return _build(tree if tree.head is None else tree.head, modal_width)
+
+
+# Files that share their head share their skeleton: a tree is known by itself, not by its parts.
+@lru_cache(maxsize=_SKELETONS_KEPT)
+def _build(tree: Tree, modal_width: int | None) -> Skeleton:
     drafts = _Walk(tree).drafts
     by_names = sum(draft.named for draft in drafts)
     by_count = sum(draft.counted for draft in drafts)

@@ -146,11 +146,16 @@ Element: TypeAlias = "Item | Block | Leaf"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """The whole file. ``tokens`` are all leaves but blanks and line ends, in file order."""
+    """The whole file. ``tokens`` are all leaves but blanks and line ends, in file order.
+
+    ``head`` is the tree of what stands before the first MOTION if that was parsed by itself: files
+    of one skeleton share it, and the content of its leaves is the head alone.
+    """
 
     elements: tuple[Element, ...]
     tokens: tuple[Leaf, ...]
     content: bytes
+    head: Tree | None = None
 
     def leaves(self) -> Iterator[Leaf]:
         """Every leaf in file order, blanks and line ends too: together they tile the content."""

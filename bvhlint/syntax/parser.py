@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
 from bvhlint.resources import folder
 from bvhlint.syntax.braces import RETAGGED, balance
-from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf, Tree
+from bvhlint.syntax.nodes import TRIVIA, Block, Element, Item, Kind, Leaf, Tree
 from bvhlint.syntax.scanner import Patterns, Scanner
 from bvhlint.syntax.values import Values, group_values
 
 if TYPE_CHECKING:
     from lark import Lark, Token
 
+# A head of 64 KB holds a few hundred joints; its leaves take about ten times as much.
+_LONGEST_HEAD = 1 << 16
+_HEADS_KEPT = 256
+_SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS})
+_PLAIN = _SECTIONS | TRIVIA | {Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.JUNK}
+
 
 def parse_content(content: bytes, *, is_utf8: bool) -> Tree:
     """The tree of a content; nothing is refused."""
-    tokens = Scanner(content, _patterns(is_utf8)).scan()
+    at = _motion_line(content)
+    head = _parse_head(content[:at], is_utf8) if at else None
+    if head is None:
+        return _parse(Scanner(content, _patterns(is_utf8)).scan(), content)
+    tokens = Scanner(content, _patterns(is_utf8)).scan(at)
+    if any(token.type not in _PLAIN for token in tokens):
+        # Braces behind MOTION may belong to blocks before it.
+        return _parse(Scanner(content, _patterns(is_utf8)).scan(), content)
+    rest = _parse(tokens, content)
+    return Tree(head.elements + rest.elements, head.tokens + rest.tokens, content, head)
+
+
+def _motion_line(content: bytes) -> int:
+    """Where the first line begins whose first bytes are MOTION; 0 if the head is long or none."""
+    at = content.find(b"MOTION", 0, _LONGEST_HEAD)
+    while at > 0 and content[at - 1] not in b"\r\n":
+        at = content.find(b"MOTION", at + 1, _LONGEST_HEAD)
+    return max(at, 0)
+
+
+@lru_cache(maxsize=_HEADS_KEPT)
+def _parse_head(head: bytes, is_utf8: bool) -> Tree | None:
+    """The tree of what stands before MOTION; None if a later section begins in it already.
+
+    The clips of one actor differ in their frames alone: their head is parsed once.
+    """
+    tokens = Scanner(head, _patterns(is_utf8)).scan()
+    if any(token.type in _SECTIONS for token in tokens):
+        return None
+    return _parse(tokens, head)
+
+
+def _parse(tokens: list[Leaf], content: bytes) -> Tree:
     parser = _lark().parse_interactive(start="file")
     feed = parser.parser_state.feed_token
     retagged: dict[int, Leaf] = {}

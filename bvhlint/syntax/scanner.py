@@ -111,15 +111,14 @@ class Scanner:
         self._has_frame_time = False
         self._junk: tuple[int, int] | None = None  # lines of junk that are no leaf yet
 
-    def scan(self) -> list[Leaf]:
-        """All leaves but blanks and line ends, in file order."""
+    def scan(self, position: int = 0) -> list[Leaf]:
+        """All leaves but blanks and line ends, in file order, from the line at ``position`` on."""
         content, kinds, match_item = (
             self._content,
             self._patterns.item.kinds,
             self._patterns.item.match,
         )
-        position = 0
-        if content.startswith(UTF8_BOM):
+        if position == 0 and content.startswith(UTF8_BOM):
             position = len(UTF8_BOM)
             self._tokens.append(Leaf(Kind.BOM, 0, position, content))
         while match := match_item(content, position):
