@@ -21,7 +21,7 @@ from bvhlint.files.reading import stamp
 from bvhlint.results import ErrorEntry
 from bvhlint.runner import fingerprint
 from bvhlint.runner.checker import Checker, Kept, Outcome, RulesInForce, Task, failed, known
-from bvhlint.runner.pool import Done, Plan, default_jobs, run_ordered
+from bvhlint.runner.pool import Done, Plan, default_jobs, in_this_process, run_ordered
 
 if TYPE_CHECKING:
     from bvhlint.runner.fix import FixOrder
@@ -163,7 +163,9 @@ class CheckRun:
         hides = self._groups.suppressions[group].for_file(name)
         key = self._fingerprint(group, hides)
         if path == STDIN:
-            return Task(path, name, group, hides, key, 0)
+            # Standard input belongs to this process: workers have none.
+            task = Task(path, name, group, hides, key, 0)
+            return Done(in_this_process(self._checker, task, failed))
         try:
             found = stamp(path)
         except ReadError as error:

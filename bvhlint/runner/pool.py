@@ -93,8 +93,13 @@ def _in_this_process(entries: Iterable[Done[T] | I], plan: Plan[I, T]) -> Iterat
         if isinstance(entry, Done):
             yield entry.result
             continue
-        answer = _answer(plan.work, entry)
-        yield answer.result if isinstance(answer, Done) else plan.failed(entry, answer)
+        yield in_this_process(plan.work, entry, plan.failed)
+
+
+def in_this_process(work: Callable[[I], T], item: I, failed: Callable[[I, str], T]) -> T:
+    """The result of one item, or what ``failed`` makes of its error."""
+    answer = _answer(work, item)
+    return answer.result if isinstance(answer, Done) else failed(item, answer)
 
 
 def _answer(work: Callable[[I], T], item: I) -> Done[T] | str:

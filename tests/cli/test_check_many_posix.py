@@ -207,10 +207,25 @@ def deadly(here: Path) -> None:
 
 
 def fill(here: Path, count: int) -> None:
-    """Enough work for several processes: clips of a quarter of a megabyte."""
-    rows = "0 90 0 0 0 0\n" * 20_000
+    """So many clean clips; sixty are enough work for several processes."""
     for number in range(count):
-        (here / f"{number:02}.bvh").write_text(GOOD.replace("Frames: 3", "Frames: 20003") + rows)
+        (here / f"{number:02}.bvh").write_text(GOOD.replace("2 91", f"{number} 91"))
+
+
+def test_standard_input_is_read_whatever_the_number_of_processes(here: Path) -> None:
+    fill(here, 60)
+    done = subprocess.run(
+        command("--output-format", "json", "--jobs", "2", "--no-cache", ".", "-"),
+        input=CLIP,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    told = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert len(told["files"]) == 61
+    assert found(told) == ["-:15:BVH502"]
 
 
 def test_a_worker_that_dies_costs_its_file(here: Path) -> None:
