@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import POSITION, ROTATION, Joint
+from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.edits import Edit
 from bvhlint.proof import HeaderKept, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
@@ -25,8 +25,6 @@ USUAL_ORDER = "ZXY"
 class FullChannels(Transform):
     """A joint without rotation channels gets three, all zero; a root gets the position channels
     that it lacks, with its OFFSET in every frame.
-
-    A root without any channel is left if a joint below it carries the motion.
     """
 
     option = "--portable"
@@ -34,7 +32,7 @@ class FullChannels(Transform):
 
     def apply(self, document: Document) -> Outcome:
         skeleton = document.skeleton
-        lacking = [joint for joint in skeleton.joints if _lacks(document, joint)]
+        lacking = [joint for joint in skeleton.joints if _lacks(joint)]
         if not lacking or not skeleton.channel_count:
             return NOTHING
         refuse_broken_header(document, self.option)
@@ -63,16 +61,7 @@ class FullChannels(Transform):
         )
 
 
-def is_carried(document: Document, root: Joint) -> bool:
-    """Whether a root has no channel and a joint right below it has positions of its own."""
-    children = (document.skeleton.joints[child] for child in root.children)
-    return not root.channels and any(child.of_kind(POSITION) for child in children)
-
-
-def _lacks(document: Document, joint: Joint) -> bool:
-    if joint.is_root:
-        if is_carried(document, joint):
-            return False
-        if not position_axes(joint).all():
-            return True
+def _lacks(joint: Joint) -> bool:
+    if joint.is_root and not position_axes(joint).all():
+        return True
     return not joint.of_kind(ROTATION)

@@ -13,7 +13,7 @@ from bvhlint.facts.frame_time import coarsely_rounded
 from bvhlint.facts.names import KEYWORD
 from bvhlint.facts.size import offset_bones, skeleton_size
 from bvhlint.transforms.base import Change, Outcome, Transform, carry_out
-from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels, is_carried
+from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels
 from bvhlint.transforms.normalize import Normalize
 from bvhlint.transforms.portable_parts import (
     OPTION,
@@ -72,8 +72,8 @@ class Portable(Transform):
             SteadyFrameTime(),
             NoInnerEndSites(),
             NoIdleScales(),
-            PositionsRoot(),
             FullChannels(),
+            PositionsRoot(),
             RootOffsetZero(),
         )
 
@@ -103,10 +103,6 @@ def _left_to_people(document: Document) -> Iterator[Change]:
     if len(roots) > 1:
         yield _left(f"{len(roots)} ROOTs; --split-roots makes a file of each", len(roots))
     for root in roots:
-        if is_carried(document, root):
-            yield _left(
-                f"the root {root.name} has no channels; --merge-static-root folds it into its child"
-            )
         if root.end_sites:
             yield _left(f"the root {root.name} has an End Site and no joint")
     kinds = (

@@ -1,0 +1,352 @@
+"""``--normalize`` and ``--portable``: one text for one content, whatever the layout was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from bvh_files import GoodFile, JointModel, Layout, good_files, layouts
+from changing import changed, messages, same_pose
+from fk import read_clip, world
+from hypothesis import given
+from hypothesis import strategies as st
+from made_clips import made_clips
+from row_layouts import LaidOut, laid_out
+
+from bvhlint import readers
+from bvhlint.document.document import Document
+from bvhlint.errors import TransformError
+from bvhlint.linter import ActiveRule, check_document
+from bvhlint.plugins import builtin_rules
+from bvhlint.rule import RunSettings
+from bvhlint.transforms.base import NOTHING, carry_out
+from bvhlint.transforms.normalize import Normalize
+from bvhlint.transforms.portable import Portable
+
+normalize = Normalize()
+
+CANONICAL = b"""HIERARCHY
+ROOT Hips
+{
+\tOFFSET 0 -0 0.001
+\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+\tJOINT Left Leg
+\t{
+\t\tOFFSET 1 2.5 -0.25
+\t\tCHANNELS 3 Xrotation Yrotation Zrotation
+\t\tEnd Site
+\t\t{
+\t\t\tOFFSET 0 100000 0
+\t\t}
+\t}
+}
+MOTION
+Frames: 2
+Frame Time: 0.0083333
+1 2 3 4 5 6 7 8 9
+-0 0.5 -0.5 0.00001 1200 0.1 7 8 9
+"""
+
+
+def written(text: bytes) -> bytes:
+    return changed(text, normalize)
+
+
+def test_the_canonical_text() -> None:
+    messy = (
+        b"\xef\xbb\xbf  hierarchy\r\nroot   Hips  {\r\n"
+        b"channels 6 ZROTATION yposition xrotation Xposition Yrotation\tzposition\r\n"
+        b"OFFSET\t0.000 -0.0   1E-3 \r\n\r\n"
+        b"joint Left Leg\r{ CHANNELS 3 xrotation yrotation zrotation\n OFFSET +1 2.50 -.250\n"
+        b"END SITE\n{ OFFSET 0 1e5 0 } }\n}\nmotion\nFrames :  02\nFrame\tTime: .0083333\n"
+        b"  4.0 2 5 1.00\t6  3 7 8 9 \n\n1e-5 +.5 12e2 -0.000 .1 -.5 7 8 9"
+    )
+    assert written(messy) == CANONICAL
+    assert normalize.apply(Document.parse(CANONICAL)) is NOTHING
+    assert messages(messy, normalize) == [
+        "wrote the file in the canonical layout",
+        "moved 5 columns: positions X, Y, Z stand before rotations",
+    ]
+
+
+@given(good_files(max_roots=2), layouts)
+def test_the_layout_does_not_matter(file: GoodFile, layout: Layout) -> None:
+    result = written(file.data)
+    assert written(replace(file, layout=layout).data) == result
+    assert written(result) == result
+    assert b"\r" not in result
+    assert b"  " not in result
+    assert not result.startswith(b"\xef\xbb\xbf")
+
+
+@given(made_clips())
+def test_values_names_and_pose_stay(file: GoodFile) -> None:
+    result = written(file.data)
+    before, after = read_clip(file.data), read_clip(result)
+    assert after.names == before.names
+    assert (after.frames, float(after.frame_time)) == (before.frames, float(before.frame_time))
+    for index, (old, new) in enumerate(zip(before.nodes, after.nodes, strict=True)):
+        assert old.offset.tobytes() == new.offset.tobytes()
+        positions = sorted(name for name in old.channels if name.endswith("position"))
+        rotations = [name for name in old.channels if name.endswith("rotation")]
+        assert new.channels == positions + rotations
+        for channel in new.channels:
+            assert before.values(index, channel).tobytes() == after.values(index, channel).tobytes()
+    same_pose(before, after, decimals=12)
+
+
+@given(laid_out())
+def test_rows_of_every_manner(file: LaidOut) -> None:
+    result = written(file.data)
+    rows = result.partition(b"Frame Time: 0.05\n")[2].split(b"\n")
+    comments = [line.strip(b" \t") for line in file.text.replace(b"\r", b"\n").split(b"\n")]
+    comments = [line for line in comments if line.startswith((b"#", b"//"))]
+    assert [row for row in rows if row.startswith((b"#", b"//"))] == comments
+    numbers = [row for row in rows[:-1] if row not in comments]
+    for line, values in zip(numbers, file.document.motion.values, strict=True):
+        words = line.split(b" ")
+        assert [float(word).hex() for word in words] == [float(value).hex() for value in values]
+        for word in words:
+            assert_shortest(word)
+
+
+def assert_shortest(word: bytes) -> None:
+    """Plain, and no digit could go."""
+    assert not word.startswith((b"+", b".", b"-."))
+    assert b"e" not in word.lower()
+    whole, point, part = word.lstrip(b"-").partition(b".")
+    assert whole == b"0" or not whole.startswith(b"0")
+    if point:
+        assert not part.endswith(b"0")
+        assert part
+        assert float(word[:-1]) != float(word)
+
+
+def test_comments_stay_on_lines_of_their_own() -> None:
+    data = b"# top\nHIERARCHY\nROOT a # root\n{\n  // offset\n  OFFSET 0 0 0\n"
+    data += b"CHANNELS 1 Zrotation // channels\n}\nMOTION # motion\nFrames: 2\nFrame Time: 0.1\n"
+    data += b"# first\n 1 \n\n  # between\n2\n# last\n"
+    assert written(data) == (
+        b"# top\nHIERARCHY\nROOT a\n# root\n{\n\t// offset\n\tOFFSET 0 0 0\n"
+        b"\tCHANNELS 1 Zrotation\n\t// channels\n}\nMOTION\n# motion\nFrames: 2\nFrame Time: 0.1\n"
+        b"# first\n1\n# between\n2\n# last\n"
+    )
+    plain = changed(data, Normalize(plain=True))
+    assert b"#" not in plain
+    assert b"/" not in plain
+    assert messages(data, Normalize(plain=True))[1:] == ["removed comments"]
+
+
+def test_many_comments_between_many_rows() -> None:
+    head = b"HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Zrotation\n}\nMOTION\n"
+    rows = [b"%d\n" % k + (b"# %d\n" % k if k % 3 == 0 else b"") for k in range(200_000)]
+    data = head + b"Frames: 200000\nFrame Time: 0.1\n" + b"".join(rows)
+    assert normalize.apply(Document.parse(data)) is NOTHING
+
+
+def test_trailing_lines_stay_behind_the_rows() -> None:
+    data = b"HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 3 Xrotation Yrotation Zrotation\n}\n"
+    data += b"MOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3\n 1 4\r\nend \n"
+    result = written(data)
+    assert result.endswith(b"1 2 3\n1 4\nend\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b"OFFSET 1 2.5 -0.25\n", b"", "the OFFSET of Left Leg is missing or not three numbers"),
+        (b"\t\t{\n\t\t\tOFFSET", b"\t\t\tOFFSET", "the block at line 10 lacks one of its braces"),
+        (b"Frames: 2\n", b"", "the file has no Frames line; mend it first"),
+        (b"Frames: 2\n", b"Frames: two\n", "Frames is no whole number; mend it first"),
+        (b"0.0083333\n", b"fast\n", "the Frame Time is no number; --set-fps writes another"),
+        (b"0.0083333\n", b"0.1 2\n", "words behind FRAME_TIME at line 18"),
+        (b"CHANNELS 3 Xrotation Yrotation Zrotation\n", b"", "the channels of the joints are in d"),
+        (b"CHANNELS 3 X", b"CHANNELS 3 W", "joint Left Leg has an unknown channel 'Wrotation'"),
+        (b"8 9\n-0", b"8 9 \xe9\n-0", "frame 0 .line 19. is damaged, one of 1"),
+        (b"8 9\n-0", b"8 x\n-0", "frame 0 .line 19. is damaged, one of 1"),
+        (b"MOTION", b"whatever\nMOTION", "an unknown line at line 16"),
+        (b"MOTION", b"=======\nMOTION", "a conflict marker at line 16"),
+        (b"8 9\n-0", b"8 9\n=======\n-0", "a conflict marker at line 20"),
+        (b"MOTION", b"MOTION\nFrames: 2", "FRAMES at line 18 is out of order"),
+        (b"HIERARCHY", b"HIERARCHY now", "words behind HIERARCHY at line 1"),
+        (b"HIERARCHY\n", b"", "ROOT at line 1 is out of order|does not begin with HIERARCHY"),
+        (b"}\nMOTION", b"}\n}\nMOTION", "a brace too many at line 16"),
+        (b"JOINT Left Leg", b"JOINT", "the joint at line 6 has no name"),
+        (b"\t\tEnd Site", b"\t\tOFFSET 1 1 1\n\t\tEnd Site", "a second or stray OFFSET at line 10"),
+        (b"\tCHANNELS 6", b"\tFrames: 2\n\tCHANNELS 6", "a second or stray Frames: at line 5"),
+        (b"1 2 3 4 5 6 7 8 9", b"1 2 3 4 5 6 7 8 1e13", "column 8 of frame 0 is 1e.13: too large"),
+    ],
+)
+def test_what_the_canonical_layout_cannot_hold(old: bytes, new: bytes, said: str) -> None:
+    assert CANONICAL.count(old) == 1
+    with pytest.raises(TransformError, match=f"^--normalize: .*({said})"):
+        written(CANONICAL.replace(old, new))
+
+
+def test_a_wrong_count_of_channels_is_mended() -> None:
+    assert written(CANONICAL.replace(b"CHANNELS 3 X", b"CHANNELS 4 X")) == CANONICAL
+
+
+def test_a_tree_too_deep_for_tabs_is_refused() -> None:
+    depth = 6000
+    data = b"HIERARCHY\n" + b"".join(
+        (b"JOINT" if k else b"ROOT") + b" a\n{\nOFFSET 0 0 0\nCHANNELS 0\n" for k in range(depth)
+    )
+    data += b"}\n" * depth + b"MOTION\nFrames: 0\nFrame Time: 0.1\n"
+    with pytest.raises(TransformError, match="nested too deep"):
+        written(data)
+
+
+# --portable
+
+TARGETS = readers.resolve_targets("portable")
+RULES = [
+    ActiveRule.of(rule, RunSettings(targets=TARGETS)) for rule in builtin_rules() if rule.default
+]
+JUDGED = {rule.code for rule in builtin_rules() if rule.portability or rule.part == "targets"}
+#: Codes that the portable form may still have, with a word of the remark that lists them.
+LEFT = {
+    "BVH301": "ROOTs",
+    "BVH302": "no End Site",
+    "BVH408": "position channels",
+    "BVH409": "position channels",
+    "BVH412": "position channels",
+    "BVH309": "keywords",
+    "BVH702": "without length",
+    "BVH413": "scale channels",
+    "BVH603": "Frame Time",
+    "FM001": "no whole rate|frames a second",
+    "PM001": "End Site and no joint",
+}
+
+
+def judge(data: bytes) -> bytes:
+    """The portable form, with nothing left that it does not list."""
+    document, changes = carry_out(Document.parse(data), Portable())
+    remarks = " ".join(change.message for change in changes if change.remark)
+    for finding in check_document(document, RULES).findings:
+        if finding.code in JUDGED:
+            words = LEFT[finding.code].split("|")
+            assert any(word in remarks for word in words), finding
+    again, _ = carry_out(document, Portable())
+    assert again.content == document.content
+    return document.content
+
+
+@given(made_clips(), st.integers(0, 1 << 32))
+def test_the_portable_form(file: GoodFile, seed: int) -> None:
+    result = judge(renamed(file, Random(seed)).data)
+    before, after = read_clip(file.data), read_clip(result)
+    same_pose(before, after)
+    orders = set()
+    for node in after.nodes:
+        turning = "".join(name[0] for name in node.channels if name.endswith("rotation"))
+        orders.add(turning)
+        if node.parent < 0 and node.channels:
+            assert node.channels[:3] == ["Xposition", "Yposition", "Zposition"]
+            assert not node.offset.any()
+    assert len(orders - {""}) == 1
+    # Readers that add positions to OFFSETs see the same figure, unless positions move.
+    if not any("Xposition" in node.channels for node in after.nodes if node.parent >= 0):
+        np.testing.assert_allclose(
+            world(after, adding=True).positions, world(after).positions, atol=1e-9
+        )
+
+
+def renamed(file: GoodFile, random: Random) -> GoodFile:
+    """The file with odd names."""
+    odd = ["mixamorig:joint{}", "Bip01 joint{}", "joint{}.L", "joint{}-ä", "joint{}"]
+    joints = [
+        JointModel(
+            random.choice(odd).format(at).encode(),
+            joint.parent,
+            joint.offset,
+            joint.channels,
+            joint.end_site,
+        )
+        for at, joint in enumerate(file.joints)
+    ]
+    return replace(file, joints=tuple(joints))
+
+
+def test_names_are_plain_or_refused() -> None:
+    data = CANONICAL.replace(b"Left Leg", "mixamorig:Linkes Bein.ü".encode())
+    assert b"\tJOINT Linkes_Bein__\n" in judge(data)
+    with pytest.raises(TransformError, match="would both be Hips"):
+        judge(CANONICAL.replace(b"Left Leg", b"rig:Hips"))
+
+
+SIX_CHANNELS = """HIERARCHY
+ROOT a_b
+{
+\tOFFSET 0 0 0
+\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+\tJOINT c
+\t{
+\t\tOFFSET 0 1 0
+\t\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+\t\tEnd Site
+\t\t{
+\t\t\tOFFSET 0 1 0
+\t\t}
+\t}
+}
+MOTION
+Frames: 2
+Frame Time: 0.0083333
+0 0 0 0 0 0 0 1 0 0 0 0
+0 0 0 0 0 0 0 1.5 0 0 0 0
+"""
+
+
+def test_moving_positions_are_left_and_all_the_rest_is_done() -> None:
+    head = b"HIERARCHY\r\nROOT a.b { OFFSET 1 2 3\r\nCHANNELS 3 Xposition Yposition Zposition\r\n"
+    head += b"JOINT c { OFFSET 0 1 0\r\nCHANNELS 3 Xposition Yposition Zposition\r\n"
+    head += b"End Site tip { OFFSET 0 1 0 } } }\r\nMOTION\r\nFrames: 2\r\nFrame Time: 0.008333\r\n"
+    data = head + b"0 0 0 0 1 0\r\n0 0 0 0 1.5 0\r\n"
+    assert judge(data).decode() == SIX_CHANNELS
+    assert (
+        "left to you: Yposition of c moves: 1.5 in frame 1, 1 in frame 0; its positions cannot go"
+        in (messages(data, Portable()))
+    )
+
+
+FILLED = """HIERARCHY
+ROOT a
+{
+\tOFFSET 0 0 0
+\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+\tJOINT b
+\t{
+\t\tOFFSET 0 1 0
+\t\tCHANNELS 3 Zrotation Xrotation Yrotation
+\t\tEnd Site
+\t\t{
+\t\t\tOFFSET 0 1 0
+\t\t}
+\t}
+}
+MOTION
+Frames: 1
+Frame Time: 0.04
+1 2.25 3 0 0 0 5 0 0
+"""
+
+
+def test_a_root_without_channels_gets_them_and_inner_end_sites_go() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 1 2.25 3\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 9 0\n}\n"
+    data += b"JOINT b\n{\nOFFSET 0 1 0\nCHANNELS 4 Zrotation Xscale Yscale Zscale\n"
+    data += b"End Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.04\n5 1 1 1.0\n"
+    assert judge(data).decode() == FILLED
+
+
+def test_scales_that_scale_are_left() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 2 Zrotation Yscale\nEnd Site\n{\n"
+    data += b"OFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.04\n5 1\n6 2\n"
+    assert (
+        b"\tCHANNELS 7 Xposition Yposition Zposition Zrotation Xrotation Yrotation Yscale\n"
+        in judge(data)
+    )
+    assert "left to you: scale channels of a that change the size" in messages(data, Portable())
