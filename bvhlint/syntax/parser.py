@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bvhlint.resources import folder
+from bvhlint.syntax import scanner
 from bvhlint.syntax.braces import RETAGGED, balance
 from bvhlint.syntax.nodes import TRIVIA, Block, Element, Item, Kind, Leaf, Tree
 from bvhlint.syntax.scanner import Patterns, Scanner
@@ -45,12 +46,13 @@ def _motion_line(content: bytes) -> int:
 
 @lru_cache(maxsize=_HEADS_KEPT)
 def _parse_head(head: bytes, is_utf8: bool) -> Tree | None:
-    """The tree of what stands before MOTION; None if a later section begins in it already.
+    """The tree of what stands before MOTION; None if a later section begins in it already, or if
+    it has more tokens than are told apart.
 
     The clips of one actor differ in their frames alone: their head is parsed once.
     """
     tokens = Scanner(head, _patterns(is_utf8)).scan()
-    if any(token.type in _SECTIONS for token in tokens):
+    if len(tokens) >= scanner.MAX_TOKENS or any(token.type in _SECTIONS for token in tokens):
         return None
     return _parse(tokens, head)
 
@@ -76,23 +78,18 @@ class Builder:
     def file(self, children: list[Element]) -> tuple[Element, ...]:
         return tuple(children)
 
-    def block(self, children: list[Element]) -> Block:
-        leaves = cast("list[Leaf]", children)
-        keyword, index = leaves[0], 1
-        name = None
-        if leaves[1].type is Kind.NAME:
-            name, index = leaves[1], 2
-        brace = index
-        while leaves[brace].type is not Kind.OPEN:
-            brace += 1
-        return Block(
-            keyword,
-            name,
-            tuple(leaves[index:brace]),
-            leaves[brace],
-            tuple(children[brace + 1 : -1]),
-            leaves[-1],
-        )
+    def block(self, children: list[Any]) -> Block:
+        keyword: Leaf = children[0]
+        if keyword.type is Kind.UNKNOWN:
+            name, junk, brace = None, (), 1
+        else:
+            brace = 2 if isinstance(children[1], tuple) else 3
+            name, junk = children[1] if brace == 3 else None, children[brace - 1]
+        inner = tuple(children[brace + 1 : -1])
+        return Block(keyword, name, junk, children[brace], inner, children[-1])
+
+    def between(self, children: list[Leaf]) -> tuple[Leaf, ...]:
+        return tuple(children)
 
     def orphan(self, children: list[Element]) -> Block:
         opening, closing = cast("Leaf", children[0]), cast("Leaf", children[-1])
