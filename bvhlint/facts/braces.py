@@ -15,6 +15,7 @@ from bvhlint.syntax.keywords import nearest_keyword
 from bvhlint.syntax.nodes import TRIVIA, Block, Item, Kind, Leaf
 
 _KEYWORD_LENGTH = 64
+_EXTRA = frozenset({Kind.EXTRA_CLOSE, Kind.EXTRA_OPEN, Kind.ORPHAN_OPEN})
 
 
 class Slip(StrEnum):
@@ -52,6 +53,18 @@ def brace_slips(document: Document) -> tuple[BraceSlip, ...]:
     slips = [slip for slip in _find(document) if is_judged(document, slip.start)]
     slips = [slip for slip in slips if slip.lost is not Kind.ROOT or has_root(document)]
     return tuple(sorted(slips, key=lambda slip: slip.start))
+
+
+@fact
+def are_sound(document: Document) -> bool:
+    """Whether no brace is missing or too many in the whole file, not even at its end, so that no
+    change of its layout can change what belongs to which joint."""
+    if any(leaf.type in _EXTRA for leaf in document.tree.tokens):
+        return False
+    return not any(
+        isinstance(element, Block) and (element.open.missing or element.close.missing)
+        for element in document.tree.items()
+    )
 
 
 def is_whole_block(document: Document, block: Block) -> bool:

@@ -26,7 +26,8 @@ UniVRM refuse it too. Assimp and ZeroEGGS take it.
 
 ## Fix safety
 Safe: line ends and the file's own indentation are put in place of the blanks between the items;
-nothing else changes.
+nothing else changes. There is no fix where a brace is missing or too many: the layout then tells
+where it belongs.
 
 ## Options
 None.
@@ -107,6 +108,9 @@ def _must_part(before: Leaf, after: Leaf) -> bool:
 
 
 def _of_line(document: Document, breaks: list[Break]) -> Finding:
+    fix = None
+    if facts.braces.are_sound(document):
+        fix = Fix(Safety.SAFE, "break the line", make=lambda: _edits(document, breaks))
     first = breaks[0]
     token = first.after
     before = facts.words.excerpt(document, first.before.start, first.before.end, 24)
@@ -117,7 +121,7 @@ def _of_line(document: Document, breaks: list[Break]) -> Finding:
         token.end,
         f"{seen} stands behind {before} on one line{more}: readers that go line by line fail here",
         help="give each brace and each item its own line",
-        fix=Fix(Safety.SAFE, "break the line", make=lambda: _edits(document, breaks)),
+        fix=fix,
     )
 
 

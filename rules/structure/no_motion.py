@@ -96,5 +96,5 @@ def _first_of_motion(document: Document) -> tuple[int, int]:
     if items:
         first = min(items, key=lambda leaf: leaf.start)
         return first.start, first.end
-    start, end = motion.table.token_spans(0)[0].tolist()
-    return start, end
+    found = facts.clip.token_after(document, motion.rows.start if motion.rows else 0)
+    return found.start, found.end

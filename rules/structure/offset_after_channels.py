@@ -21,7 +21,8 @@ three.js loads OFFSETs that are no numbers. Assimp, bvh-python and ZeroEGGS take
 
 ## Fix safety
 Safe: the two items change places. If something else stands between them, OFFSET moves to right
-before CHANNELS, and nothing else moves.
+before CHANNELS, and nothing else moves. There is no fix where a brace is missing or too many: what
+belongs to the joint is then unsure.
 
 ## Options
 None.
@@ -54,8 +55,14 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
             "and PyMO fail, three.js loads an OFFSET that is no number",
             joint=joint.ref,
             help="write OFFSET first",
-            fix=Fix.safe("put OFFSET before CHANNELS", *_edits(document, offset, channels)),
+            fix=_fix(document, offset, channels),
         )
+
+
+def _fix(document: Document, offset: Item, channels: Item) -> Fix | None:
+    if not facts.braces.are_sound(document):
+        return None
+    return Fix.safe("put OFFSET before CHANNELS", *_edits(document, offset, channels))
 
 
 def _edits(document: Document, offset: Item, channels: Item) -> list[Edit]:

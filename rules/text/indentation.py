@@ -49,7 +49,7 @@ DEEPEST = 1000
     fix=("safe",),
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
-    if not facts.clip.holds_clip(document) or facts.braces.brace_slips(document):
+    if not facts.clip.holds_clip(document) or not facts.braces.are_sound(document):
         return
     content = document.content
     for line in facts.header.header_lines(document):

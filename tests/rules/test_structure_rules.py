@@ -114,6 +114,21 @@ def test_what_was_missing_before_the_cut_is_told_too() -> None:
     assert found(data[:-3], *STRUCTURE) == [("missing-offset", 2, 1), ("no-motion", 13, 2)]
 
 
+def test_what_stands_between_the_hierarchy_and_motion_is_no_row() -> None:
+    data = TEXT.replace("}\nMOTION", "}nan \nMOTION").encode()
+    assert ("no-motion", 15, 2) in found(data, *STRUCTURE)
+
+
+@pytest.mark.parametrize("name", ["brace-not-on-own-line", "offset-after-channels", "indentation"])
+def test_the_layout_is_left_alone_where_braces_are_in_doubt(name: str) -> None:
+    text = TEXT.replace("JOINT Spine\n\t{", "JOINT Spine {").replace("\tEnd", " End")
+    offset, channels = TEXT.split("\n")[7:9]
+    text = text.replace(f"{offset}\n{channels}", f"{channels}\n{offset}")
+    assert offers(text.encode(), name) == {"safe"}
+    for doubtful in (text.replace("\t}\n}", "}"), text[: text.index("\t\t}")]):
+        assert offers(doubtful.encode(), name) <= {"none"}
+
+
 # unknown-keyword
 
 
