@@ -1,0 +1,28 @@
+"""One target under atheris: ``guided.py TARGET FAILURES CORPUS [libFuzzer options]``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import atheris
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+name, folder = sys.argv[1:3]
+with atheris.instrument_imports(include=["bvhlint"]):
+    from run import Failures
+    from targets import TARGETS
+
+failures = Failures(Path(folder))
+target = TARGETS[name]
+
+
+def one(data: bytes) -> None:
+    try:
+        target(data)
+    except Exception as error:
+        failures.meet(name, data, error)
+
+
+atheris.Setup([sys.argv[0], *sys.argv[3:]], one)
+atheris.Fuzz()
