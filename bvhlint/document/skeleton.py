@@ -27,8 +27,8 @@ from bvhlint.document.reading import (
 )
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 
+_SKELETONS_KEPT = 32
 # Lines that may stand for these leave it open how many values a row has.
-_SKELETONS_KEPT = 256
 _LAYOUT_KEYWORDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.CHANNELS})
 
 
@@ -114,13 +114,21 @@ def build_skeleton(tree: Tree, modal_width: int | None) -> Skeleton:
     ``modal_width`` is the commonest number of values of a frame row: it settles whether the
     count or the names of CHANNELS are right where they differ.
     """
-    return _build(tree if tree.head is None else tree.head, modal_width)
+    if tree.head is None:
+        return _build(tree, modal_width, len(tree.content))
+    return _build_shared(tree.head, modal_width)
 
 
-# Files that share their head share their skeleton: a tree is known by itself, not by its parts.
+# Files that share their head share their skeleton. Only of heads: a whole tree would keep its
+# file's bytes alive.
 @lru_cache(maxsize=_SKELETONS_KEPT)
-def _build(tree: Tree, modal_width: int | None) -> Skeleton:
-    drafts = _Walk(tree).drafts
+def _build_shared(head: Tree, modal_width: int | None) -> Skeleton:
+    return _build(head, modal_width, None)
+
+
+def _build(tree: Tree, modal_width: int | None, end: int | None) -> Skeleton:
+    """``end`` is where the file ends; None if it goes on behind the tree."""
+    drafts = _Walk(tree, end).drafts
     by_names = sum(draft.named for draft in drafts)
     by_count = sum(draft.counted for draft in drafts)
     use_count = by_names != by_count and modal_width == by_count
@@ -196,18 +204,19 @@ class _Draft:
         )
 
 
-def _is_bare_line(block: Block) -> bool:
+def _is_bare_line(block: Block, end: int | None) -> bool:
     """Whether a ROOT or JOINT line has no block: its braces are missing, and nothing is in it,
     though the file goes on."""
     if not (block.open.missing and block.close.missing):
         return False
-    return block.close.start < len(block.close.content) and not once_items(block)
+    return block.close.start != end and not once_items(block)
 
 
 class _Walk:
     """Collects the joints before the first MOTION, blocks nested to any depth."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, end: int | None) -> None:
+        self._end = end
         self.drafts: list[_Draft] = []
         self._content = tree.content
         self._root = -1
@@ -232,7 +241,7 @@ class _Walk:
             role = block_role(block)
             if role is Kind.ORPHAN_OPEN:
                 role = headless_role(block, held)
-            elif _is_bare_line(block):
+            elif _is_bare_line(block, self._end):
                 role = Kind.ORPHAN_OPEN
             if role is Kind.END_SITE and parent >= 0:
                 self.drafts[parent].sites.append(read_end_site(block, parent, self._content))

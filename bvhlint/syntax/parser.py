@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 # A head of 64 KB holds a few hundred joints; its leaves take about ten times as much.
 _LONGEST_HEAD = 1 << 16
-_HEADS_KEPT = 256
+_HEADS_KEPT = 32
+_MOTION_LINE = re.compile(rb"[\r\n]MOTION(?=[ \t\r\n])")
 _SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS})
 _PLAIN = _SECTIONS | TRIVIA | {Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.JUNK}
 
@@ -37,11 +39,9 @@ def parse_content(content: bytes, *, is_utf8: bool) -> Tree:
 
 
 def _motion_line(content: bytes) -> int:
-    """Where the first line begins whose first bytes are MOTION; 0 if the head is long or none."""
-    at = content.find(b"MOTION", 0, _LONGEST_HEAD)
-    while at > 0 and content[at - 1] not in b"\r\n":
-        at = content.find(b"MOTION", at + 1, _LONGEST_HEAD)
-    return max(at, 0)
+    """Where the first line begins that says MOTION; 0 if the head is long or none."""
+    match = _MOTION_LINE.search(content, 0, _LONGEST_HEAD)
+    return match.start() + 1 if match else 0
 
 
 @lru_cache(maxsize=_HEADS_KEPT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 from installed import CHECKOUT
 
 from bvhlint.document.document import Document
-from bvhlint.document.skeleton import _build
+from bvhlint.document.frames import modal_width
+from bvhlint.document.skeleton import Skeleton, build_skeleton
 from bvhlint.syntax import parser
 from bvhlint.syntax.nodes import Element, Leaf, Tree
 from bvhlint.syntax.scanner import Scanner
@@ -46,10 +49,18 @@ def assert_same(content: bytes) -> None:
     ]
     assert list(map(shape, document.tree.elements)) == list(map(shape, expected.elements))
     assert document.to_bytes() == content
-    by_itself = _build(expected, None)
-    shared = _build(document.tree.head or document.tree, None)
-    assert [(j.name, j.parent, j.offset, j.columns) for j in shared.joints] == [
-        (j.name, j.parent, j.offset, j.columns) for j in by_itself.joints
+    assert joints(document.skeleton) == joints(build_skeleton(expected, width_of(document)))
+
+
+def width_of(document: Document) -> int | None:
+    rows = document.motion.rows
+    return modal_width(document.content, rows.start, rows.end) if rows else None
+
+
+def joints(skeleton: Skeleton) -> list[tuple[object, ...]]:
+    return [
+        (joint.name, joint.parent, joint.offset, joint.columns, len(joint.end_sites))
+        for joint in skeleton.joints
     ]
 
 
@@ -59,6 +70,21 @@ FIXTURES = sorted((CHECKOUT / "fixtures").rglob("*.bvh"))
 @given(texts())
 def test_generated_text(text: Text) -> None:
     assert_same(text.data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"HIERARCHY\njunk\nMOTIONS x\nfoo\n",
+        b"HIERARCHY\nROOT a\n{\n}\njunk\nMOTION:\nFrames: 1\n",
+        b"HIERARCHY\nROOT a\nMOTION\nFrames: 1\n",
+        b"HIERARCHY\nROOT a\n{\nJOINT b\nMOTION\n",
+        b"HIERARCHY\rROOT a\r{\rOFFSET 0 0 0\rMOTION\r1\rMOTION\r2",
+        b"ROOT MOTION\nMOTION",
+    ],
+)
+def test_lines_around_the_cut(text: bytes) -> None:
+    assert_same(text)
 
 
 @given(mutated(st.sampled_from(FIXTURES).map(Path.read_bytes)))
@@ -85,3 +111,14 @@ def test_the_shared_head_keeps_no_clip_alive() -> None:
     assert head is not None
     assert len(head.content) == clip.index(b"MOTION")
     assert all(leaf.content is head.content for leaf in head.tokens)
+
+
+def test_no_cache_keeps_a_file_alive() -> None:
+    # A misspelt MOTION: there is no head to share.
+    document = Document.parse(b"HIERARCHY\nROOT a\n{\n}\nmotion\nFrames: 1\n1 2 3\n")
+    assert document.tree.head is None
+    assert len(document.skeleton.joints) == 1
+    tree = weakref.ref(document.tree)
+    del document
+    gc.collect()
+    assert tree() is None
