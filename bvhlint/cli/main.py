@@ -18,11 +18,11 @@ _VERBOSE = frozenset({"--verbose", "-v"})
 
 def run(argv: Sequence[str]) -> int:
     """Run a command line and turn its end into an exit status, with nothing but words for it."""
-    prepare_streams()
     # A reader that goes away ends all but the command whose work is more than what it prints.
     status = EXIT_FAILED if argv[:1] == ["fix"] else 0
     try:
         try:
+            prepare_streams()
             done = _run_command(argv)
             status = done if argv[:1] == ["fix"] else 0
             sys.stdout.flush()

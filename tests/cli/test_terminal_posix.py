@@ -1,0 +1,203 @@
+"""Pipes that close, signals, full disks, and terminals of any width."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from installed import Run
+from pseudo_terminal import run_on_terminal
+from small_clip import CLIP
+
+from bvhlint.visible import display_width
+
+STYLE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b\]8;;[^\x1b]*\x1b\\")
+
+
+@pytest.fixture
+def clips(tmp_path: Path) -> Path:
+    for number in range(40):
+        (tmp_path / f"{number}.bvh").write_text(CLIP.format(name="Hips"))
+    return tmp_path
+
+
+@pytest.fixture
+def command(installed: Path) -> str:
+    return str(installed.parent / "bvhlint")
+
+
+def clean_environment(**more: str) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("GITHUB_", "PYTHON", "FORCE_COLOR", "NO_COLOR", "COLUMNS"))
+    }
+    return {**kept, "TERM": "xterm-256color", **more}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", ".", "--no-cache"],
+        ["check", ".", "--output-format", "json"],
+        ["info", "."],
+        ["info", "0.bvh"],
+        ["rules"],
+        ["explain", "row-width"],
+        ["config"],
+        ["completion", "bash"],
+        ["check", "--help"],
+        ["--help"],
+        ["--version"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("also_errors", [False, True])
+def test_a_reader_that_goes_away(
+    clips: Path, command: str, words: list[str], also_errors: bool
+) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    process = subprocess.Popen(
+        [command, *words],
+        cwd=clips,
+        env=clean_environment(),
+        stdout=theirs,
+        stderr=theirs if also_errors else subprocess.PIPE,
+    )
+    os.close(theirs)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert not err
+
+
+def test_errors_that_nobody_reads(clips: Path, command: str) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    for words in (["info", "gone.bvh"], ["explain", "gone"], ["gone"]):
+        done = subprocess.run(
+            [command, *words],
+            cwd=clips,
+            env=clean_environment(),
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            check=False,
+        )
+        assert done.stdout == b""
+        assert done.returncode in (0, 2)
+    os.close(theirs)
+
+
+def test_streams_that_were_never_open(clips: Path, command: str) -> None:
+    told = subprocess.run(
+        f"'{command}' explain gone 2>&-; '{command}' rules >&-",
+        shell=True,
+        cwd=clips,
+        env=clean_environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+
+
+def let_no_file_grow() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+@pytest.mark.parametrize(
+    "words", [["check", ".", "--no-cache"], ["info", "."], ["rules"], ["--help"]]
+)
+def test_a_disk_that_is_full(clips: Path, command: str, words: list[str]) -> None:
+    with open(clips / "out", "wb") as full:
+        done = subprocess.run(
+            [command, *words],
+            cwd=clips,
+            env=clean_environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            preexec_fn=let_no_file_grow,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "bvhlint: standard output: File too large\n"
+
+
+@pytest.mark.parametrize("name", ["check", "info", "fix"])
+def test_an_interrupt_while_input_is_awaited(clips: Path, command: str, name: str) -> None:
+    process = subprocess.Popen(
+        [command, name, "-"],
+        cwd=clips,
+        env=clean_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(2.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    assert b"Traceback" not in out
+
+
+def test_an_interrupt_at_any_moment_of_the_start(clips: Path, command: str) -> None:
+    for delay in (0.02, 0.05, 0.1, 0.2, 0.3, 0.5):
+        process = subprocess.Popen(
+            [command, "check", "-"],
+            cwd=clips,
+            env=clean_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        # Before a line of ours runs, Python alone speaks or the signal kills.
+        assert b"in main\n" not in err
+        assert b"in run\n" not in err
+        assert process.returncode in (130, 1, -signal.SIGINT)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 400])
+@pytest.mark.parametrize(
+    "words", [["check", "--no-progress", "0.bvh"], ["info", "0.bvh"], ["info", "."]]
+)
+def test_lines_fit_the_terminal(clips: Path, command: str, words: list[str], columns: int) -> None:
+    status, text = run_on_terminal(
+        [command, *words], columns=columns, env=clean_environment(), cwd=clips
+    )
+    assert status == 0
+    lines = STYLE.sub("", text).split("\n")
+    assert len(lines) > 5
+    if columns >= 40:
+        assert max(display_width(line) for line in lines) <= columns
+
+
+def test_rules_are_links_where_a_terminal_can(clips: Path, command: str) -> None:
+    _, text = run_on_terminal(
+        [command, "check", "0.bvh"], columns=100, env=clean_environment(), cwd=clips
+    )
+    assert "\x1b]8;;https://" in text
+    _, text = run_on_terminal(
+        [command, "check", "0.bvh"], columns=100, env=clean_environment(NO_COLOR="1"), cwd=clips
+    )
+    assert "\x1b" not in text
+
+
+def test_info_on_a_terminal_says_what_it_says_in_a_pipe(
+    bvhlint: Run, clips: Path, command: str
+) -> None:
+    _, text = run_on_terminal(
+        [command, "info", "0.bvh"], columns=120, env=clean_environment(), cwd=clips
+    )
+    assert "\x1b[" in text
+    plain = bvhlint("info", "0.bvh", cwd=clips).stdout
+    bare = STYLE.sub("", text).replace("─", "")
+    assert bare.split() == plain.replace("─", "").split()
