@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bvhlint.config.loading import LoadedFile
@@ -17,6 +16,7 @@ from bvhlint.finding import Severity
 
 DEFAULT_FAIL_ON = "error"
 DEFAULT_SHOW = "info"
+_NOTHING: Mapping[Any, Any] = {}  # never written to
 
 
 class Ignore(NamedTuple):
@@ -42,8 +42,7 @@ class FindingIgnore(NamedTuple):
         return f'"{self.rule}" at line {self.line} of "{shown_path(self.path)}" in ignore-findings'
 
 
-@dataclass(frozen=True, eq=False)
-class Settings:
+class Settings(NamedTuple):
     """All settings, decoded; paths are absolute.
 
     ``select`` is None where nothing was selected: then the default rules count. ``origins``
@@ -61,13 +60,13 @@ class Settings:
     expect_fps: str | None = None
     fail_on: str = DEFAULT_FAIL_ON
     show: str = DEFAULT_SHOW
-    severity: Mapping[str, Severity] = field(default_factory=dict)
+    severity: Mapping[str, Severity] = _NOTHING
     rules_dir: tuple[str, ...] = ()
     baseline: str | None = None
     cache_dir: str | None = None
-    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    raw: Mapping[str, Any] = field(default_factory=dict)
-    origins: Mapping[tuple[str, ...], Origin] = field(default_factory=dict)
+    rules: Mapping[str, Mapping[str, Any]] = _NOTHING
+    raw: Mapping[str, Any] = _NOTHING
+    origins: Mapping[tuple[str, ...], Origin] = _NOTHING
     files: tuple[str, ...] = ()
 
     def origin(self, *path: str | int) -> Origin:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bvhlint.config.selection import ALWAYS_ON, RuleLike, Selector, check_selector
@@ -31,18 +30,12 @@ class Hide(NamedTuple):
         return Selector(self.selector).weight(rule) is not None
 
 
-@dataclass
 class Suppressions:
     """All entries of some settings; asked for each file of these settings."""
 
-    settings: Settings
-    entries: tuple[Ignore | FindingIgnore, ...] = field(init=False)
-    _globs: tuple[tuple[int, Ignore, Layer], ...] = field(init=False)
-    _lines: dict[str, list[Hide]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        per_file = self.settings.per_file_ignores
-        self.entries = (*per_file, *self.settings.ignore_findings)
+    def __init__(self, settings: Settings) -> None:
+        per_file = settings.per_file_ignores
+        self.entries: tuple[Ignore | FindingIgnore, ...] = (*per_file, *settings.ignore_findings)
         layers: dict[tuple[str, str], Layer] = {}
         for ignore in per_file:
             key = ignore.origin.folder, ignore.glob
@@ -51,8 +44,8 @@ class Suppressions:
             (number, ignore, layers[ignore.origin.folder, ignore.glob])
             for number, ignore in enumerate(per_file)
         )
-        self._lines = {}
-        for number, entry in enumerate(self.settings.ignore_findings, len(per_file)):
+        self._lines: dict[str, list[Hide]] = {}
+        for number, entry in enumerate(settings.ignore_findings, len(per_file)):
             hide = Hide(number, entry.rule, entry.line)
             self._lines.setdefault(os.path.normcase(entry.path), []).append(hide)
 

@@ -6,7 +6,6 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bvhlint.files.gitignore import translate
@@ -49,20 +48,22 @@ def discover(paths: Sequence[str], search: Search | None = None) -> Discovery:
     standard input. The same file, by whatever path, comes once, at its first place.
     """
     search = search or Search()
-    finder = _Finder(search, Ignores(search.excludes, search.respect_gitignore))
+    finder = _Finder(search)
     for path in paths:
         finder.add(path)
     return Discovery(finder.files, finder.errors, finder.searched)
 
 
-@dataclass
 class _Finder:
-    search: Search
-    ignores: Ignores
-    files: list[str] = field(default_factory=list)
-    errors: list[ErrorEntry] = field(default_factory=list)
-    searched: list[str] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
+    """Takes path after path."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.ignores = Ignores(search.excludes, search.respect_gitignore)
+        self.files: list[str] = []
+        self.errors: list[ErrorEntry] = []
+        self.searched: list[str] = []
+        self._seen: set[str] = set()
 
     def add(self, path: str) -> None:
         """Take one path from the command line."""
@@ -122,16 +123,18 @@ class _Finder:
         self.errors.append(ErrorEntry(path, message))
 
 
-@dataclass
 class _Walk:
     """A search from one folder; folders behind links come last and are entered only once."""
 
-    start: str
-    wanted: Wanted
-    ignores: Ignores
-    fail: Callable[[str, str], None]
-    _visited: set[str] = field(default_factory=set)
-    _links: list[tuple[str, str]] = field(default_factory=list)
+    def __init__(
+        self, start: str, wanted: Wanted, ignores: Ignores, fail: Callable[[str, str], None]
+    ) -> None:
+        self.start = start
+        self.wanted = wanted
+        self.ignores = ignores
+        self.fail = fail
+        self._visited: set[str] = set()
+        self._links: list[tuple[str, str]] = []
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Path and identity of each file, sorted within each folder."""

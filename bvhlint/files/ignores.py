@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bvhlint.errors import ReadError
@@ -84,7 +83,6 @@ def _decide(layers: Sequence[tuple[str, Patterns]], name: str, is_folder: bool) 
     return None
 
 
-@dataclass
 class Ignores:
     """Makes the filter of a folder; remembers what it has read of the folders above.
 
@@ -92,11 +90,12 @@ class Ignores:
     above the folder where a search starts only up to the root of the repository around it.
     """
 
-    excludes: Excludes
-    respect_gitignore: bool = True
-    _layers: dict[str, tuple[Layer, ...]] = field(default_factory=dict)
-    _roots: dict[str, str | None] = field(default_factory=dict)
-    _ways: dict[str, tuple[Filter, bool]] = field(default_factory=dict)
+    def __init__(self, excludes: Excludes, respect_gitignore: bool = True) -> None:
+        self.excludes = excludes
+        self.respect_gitignore = respect_gitignore
+        self._layers: dict[str, tuple[Layer, ...]] = {}
+        self._roots: dict[str, str | None] = {}
+        self._ways: dict[str, tuple[Filter, bool]] = {}
 
     def filter(self, folder: str) -> Filter:
         """The filter for the entries of an absolute folder."""
