@@ -7,11 +7,12 @@ from pathlib import Path
 
 import atheris
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+CHECKOUT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests" / "support")]
 name, folder = sys.argv[1:3]
 with atheris.instrument_imports(include=["bvhlint"]):
-    from run import Failures
-    from targets import TARGETS
+    from benchmarks.fuzz.run import Failures
+    from benchmarks.fuzz.targets import TARGETS
 
 failures = Failures(Path(folder))
 target = TARGETS[name]

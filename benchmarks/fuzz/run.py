@@ -20,7 +20,11 @@ from pathlib import Path
 from random import Random
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+CHECKOUT = HERE.parents[1]
+sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests" / "support")]
+
+from benchmarks.fuzz.smaller import smaller  # noqa: E402
+from benchmarks.fuzz.targets import TARGETS, Target, generate, seeds, words  # noqa: E402
 
 
 class Failures:
@@ -31,9 +35,6 @@ class Failures:
         self.seen: dict[str, int] = {}
 
     def meet(self, name: str, data: bytes, error: BaseException) -> None:
-        from smaller import smaller
-        from targets import TARGETS
-
         place = where(error)
         self.seen[place] = self.seen.get(place, 0) + 1
         if self.seen[place] > 1:
@@ -56,9 +57,9 @@ def where(error: BaseException) -> str:
     return f"{type(error).__name__} {Path(own[-1].filename).name}:{own[-1].lineno} {text}".strip()
 
 
-def raised(target: object, data: bytes) -> str | None:
+def raised(target: Target, data: bytes) -> str | None:
     try:
-        target(data)  # type: ignore[operator]
+        target(data)
     except Exception as error:
         return where(error)
     return None
@@ -66,8 +67,6 @@ def raised(target: object, data: bytes) -> str | None:
 
 def run_random(name: str, seconds: float, seed: int, failures: Failures) -> int:
     """Random inputs for so long; returns how many."""
-    from targets import TARGETS, generate
-
     target = TARGETS[name]
     end = time.monotonic() + seconds if seconds else float("inf")
     for tried in count():
@@ -83,8 +82,6 @@ def run_random(name: str, seconds: float, seed: int, failures: Failures) -> int:
 
 def run_atheris(name: str, seconds: float, seed: int, folder: Path) -> int:
     """Coverage-guided inputs in a process of its own; returns its exit status."""
-    from targets import seeds, words
-
     with tempfile.TemporaryDirectory(prefix="corpus") as corpus:
         for place, data in enumerate(seeds(name)):
             (Path(corpus) / f"seed{place}").write_bytes(data)
@@ -101,14 +98,12 @@ def run_atheris(name: str, seconds: float, seed: int, folder: Path) -> int:
 
 
 def main() -> int:
-    from targets import TARGETS
-
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("targets", nargs="*", default=list(TARGETS), metavar="TARGET")
     parser.add_argument("--engine", choices=("random", "atheris"), default="random")
     parser.add_argument("--seconds", type=float, default=60, help="for each target; 0: endless")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--failures", type=Path, default=HERE.parents[1] / "build" / "fuzz")
+    parser.add_argument("--failures", type=Path, default=CHECKOUT / "build" / "fuzz")
     args = parser.parse_args()
     failures = Failures(args.failures)
     status = 0

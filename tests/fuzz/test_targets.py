@@ -9,13 +9,12 @@ from random import Random
 
 import pytest
 
+from benchmarks.fuzz.run import Failures
+from benchmarks.fuzz.smaller import smaller
+from benchmarks.fuzz.targets import TARGETS, generate, seeds
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 FUZZ = CHECKOUT / "benchmarks" / "fuzz"
-sys.path.insert(0, str(FUZZ))
-
-from run import Failures, where  # noqa: E402
-from smaller import smaller  # noqa: E402
-from targets import TARGETS, generate, seeds  # noqa: E402
 
 
 @pytest.mark.parametrize("name", sorted(set(TARGETS) - {"parse", "check", "fix", "unsafe"}))
@@ -56,4 +55,3 @@ def test_the_command_counts_its_inputs(tmp_path: Path) -> None:
     name, tried = done.stdout.split(" inputs")[0].split(": ")
     assert name == "value"
     assert int(tried) > 0
-    assert where(ValueError("x")).startswith("ValueError")
