@@ -74,7 +74,11 @@ def _renames(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
         return
     from bvhlint.transforms.rename import parse_pair, parse_pairs
 
-    yield from map(parse_pair, args.rename or ())
+    for text in args.rename or ():
+        try:
+            yield parse_pair(text)
+        except ConfigError as error:
+            raise ConfigError(f"--rename: {error}") from None
     if args.rename_file is not None:
         try:
             with open(args.rename_file, encoding="utf-8-sig", newline="\n") as file:

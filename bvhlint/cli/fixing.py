@@ -17,6 +17,7 @@ from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.cli.terminal import silence_streams, uses_color
 from bvhlint.config.resolve import Resolver
 from bvhlint.errors import ConfigError
+from bvhlint.files import atomic
 from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.files.leftovers import sweep
 from bvhlint.reports.base import Closing, FixedEntry, Report, ReportContext
@@ -62,11 +63,15 @@ def _mode(args: argparse.Namespace) -> Mode:
 
 def _targets(args: argparse.Namespace, files: Sequence[str]) -> Targets:
     """Where the results go. Raises ConfigError for options that do not go together."""
+    if args.output == "":
+        raise ConfigError("--output: an empty word is no place")
     if args.output is None:
         if args.overwrite:
             raise ConfigError("--overwrite says something of --output only")
         if args.split_roots and _mode(args) is Mode.WRITE:
             raise ConfigError("--split-roots needs --output FOLDER")
+        if args.backup is not None and not atomic.is_suffix(args.backup):
+            raise ConfigError(f"--backup: {args.backup!r} is no suffix of a file name")
         return Targets(backup=args.backup)
     if args.backup is not None:
         raise ConfigError("--backup keeps what is replaced in place; it goes with no --output")
@@ -75,11 +80,13 @@ def _targets(args: argparse.Namespace, files: Sequence[str]) -> Targets:
 
 
 def _refuse_harm(order: FixOrder, files: Sequence[str]) -> None:
-    """Many files and a change that would do harm twice: some may be done already."""
+    """Raise ConfigError for wrong values, and for a change that would do harm twice if there are
+    many files: some may be done already."""
+    transforms = order.requests.transforms()
     targets = order.targets
     if len(files) < 2 or order.mode is not Mode.WRITE or targets.output or targets.backup:
         return
-    for transform in order.requests.transforms():
+    for transform in transforms:
         if not transform.repeatable:
             raise ConfigError(
                 f"{transform.option} changes files again each time: on more than one file say "

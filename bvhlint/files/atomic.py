@@ -18,7 +18,7 @@ from bvhlint.errors import ReadError, WriteError
 from bvhlint.files.leftovers import temporary_name
 from bvhlint.files.reading import FileStamp, kind_of, read, reason
 
-__all__ = ["FileStamp", "create", "read", "write"]
+__all__ = ["FileStamp", "create", "is_suffix", "read", "write"]
 
 _BINARY = getattr(os, "O_BINARY", 0)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | _BINARY
@@ -160,8 +160,13 @@ def _try_each(*calls: Callable[[], object]) -> None:
         return
 
 
+def is_suffix(text: str) -> bool:
+    """Whether a file's name with this behind it is the name of a file beside it."""
+    return bool(text) and not any(sign in text for sign in ("/", "\\", "\0", os.sep))
+
+
 def _backup_name(target: str, suffix: str) -> str:
-    if not suffix or any(sign in suffix for sign in ("/", "\\", "\0", os.sep)):
+    if not is_suffix(suffix):
         raise WriteError(f"has no backup made: {suffix!r} is no suffix of a file name")
     name = target + suffix
     if os.path.lexists(name):
