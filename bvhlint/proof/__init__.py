@@ -6,7 +6,7 @@ new bytes; it raises ProofError, naming joint, frame and distance, where the res
 
 from bvhlint.proof.clip import FrameCount, FrameRate
 from bvhlint.proof.in_time import InTime
-from bvhlint.proof.kept import HeaderKept, LinesKept, OutsideKept, RowsKept
+from bvhlint.proof.kept import HeaderKept, JointsAre, LinesKept, OutsideKept, RowsKept
 from bvhlint.proof.pose import Rounding, SamePose, Tolerance
 from bvhlint.proof.promise import Promise
 from bvhlint.proof.written import CellsAre, OffsetsAre, half_unit, offsets_of
@@ -17,6 +17,7 @@ __all__ = [
     "FrameRate",
     "HeaderKept",
     "InTime",
+    "JointsAre",
     "LinesKept",
     "OffsetsAre",
     "OutsideKept",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -130,6 +130,56 @@ class HeaderKept:
         if self.channels and channel_names(was) != channel_names(now):
             old, new = (" ".join(channel_names(joint)) for joint in (was, now))
             raise ProofError(f"joint {was.name} was to keep the channels {old}, it has {new}")
+
+
+@dataclass(frozen=True, slots=True)
+class JointFacts:
+    """What the header says of a joint but for its OFFSET: its name's bytes, its parent's number,
+    and its channels in their standard spelling."""
+
+    name: bytes
+    parent: int
+    channels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JointsAre:
+    """The result has these joints, in file order."""
+
+    joints: tuple[JointFacts, ...]
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        kept: Rows | None = None,
+        channels: Mapping[int, Sequence[str]] | None = None,
+    ) -> JointsAre:
+        """The joints of a document; those that are ``kept``, by number, alone, each below the
+        nearest one above it that is kept; with other ``channels`` by number."""
+        joints = document.skeleton.joints
+        kept = np.arange(len(joints)) if kept is None else kept
+        place = {joint: at for at, joint in enumerate(kept.tolist())}
+        facts = []
+        for number in kept.tolist():
+            joint = joints[number]
+            parent = joint.parent
+            while parent >= 0 and parent not in place:
+                parent = joints[parent].parent
+            names = (channels or {}).get(number, channel_names(joint))
+            facts.append(JointFacts(raw_name(joint), place.get(parent, -1), tuple(names)))
+        return cls(tuple(facts))
+
+    def verify(self, before: Document, after: Document) -> None:  # noqa: ARG002
+        found = after.skeleton.joints
+        if len(found) != len(self.joints):
+            raise ProofError(
+                f"{len(self.joints)} joints were promised, the result has {len(found)}"
+            )
+        for joint, wanted in zip(found, self.joints, strict=True):
+            facts = JointFacts(raw_name(joint), joint.parent, channel_names(joint))
+            if facts != wanted:
+                raise ProofError(f"joint {joint.name} would be {facts}, not {wanted}")
 
 
 def _refuse_offset(name: str, was: Joint | EndSite, now: Joint | EndSite) -> None:

@@ -51,6 +51,14 @@ def arrange_channels(joint: Joint, channels: Sequence[int | str]) -> list[Edit]:
     return edits + [Edit(place, place, text) for place, text in added.items()]
 
 
+def new_names(joint: Joint, channels: Sequence[int | str]) -> tuple[str, ...]:
+    """The channels that ``arrange_channels`` makes, by their standard names."""
+    return tuple(
+        joint.channels[channel].name if isinstance(channel, int) else channel
+        for channel in channels
+    )
+
+
 def _words(joint: Joint) -> tuple[Leaf, list[Leaf]]:
     """The count and the names of a CHANNELS line."""
     item = joint.channels_item

@@ -12,7 +12,7 @@ from bvhlint.document.rotations import Floats, multiply, rotate
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.rows import STILL
-from bvhlint.proof import OffsetsAre, Rounding, SamePose, offsets_of
+from bvhlint.proof import JointsAre, OffsetsAre, Rounding, SamePose, offsets_of
 from bvhlint.transforms.base import Change, Outcome, Transform
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.cut import cut_spans
@@ -71,6 +71,7 @@ class DropJoint(Transform):
         unit = offset_unit(document, self.precision)
         rounding = Rounding(max(rows.rounding.length, unit) + STILL, rows.rounding.angle + STILL)
         promises = (
+            JointsAre.of(document, kept),
             OffsetsAre(draft.joint_offsets[kept], draft.end_offsets[ends], unit),
             rows.cells,
             SamePose(rounding, joints=kept, ends=np.where(draft.new_ends[ends], -1, ends)),

@@ -9,9 +9,9 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.edits import Edit
-from bvhlint.proof import HeaderKept, SamePose
+from bvhlint.proof import HeaderKept, JointsAre, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
-from bvhlint.transforms.channels import arrange_channels
+from bvhlint.transforms.channels import arrange_channels, new_names
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.header import offset_decimals
 from bvhlint.transforms.refusal import refuse_broken_header
@@ -40,6 +40,7 @@ class FullChannels(Transform):
         frames = len(document.motion.table)
         columns = Columns(document)
         edits: list[Edit] = []
+        names = {}
         for joint in lacking:
             channels: list[int | str] = list(range(len(joint.channels)))
             if joint.is_root:
@@ -51,11 +52,17 @@ class FullChannels(Transform):
                 columns.add(joint.columns.stop, np.zeros((frames, 3)))
                 channels += [f"{axis}rotation" for axis in order]
             edits += arrange_channels(joint, channels)
+            names[joint.index] = new_names(joint, channels)
         # An OFFSET that becomes a position keeps all its digits.
         digits = max(offset_decimals(root, None) for root in skeleton.roots)
         rows = columns.change(digits)
         message = f"gave {len(lacking)} joints the channels that they lacked"
-        promises = (HeaderKept(channels=False), rows.cells, SamePose(rows.rounding))
+        promises = (
+            HeaderKept(channels=False),
+            JointsAre.of(document, None, names),
+            rows.cells,
+            SamePose(rows.rounding),
+        )
         return Outcome(
             (*edits, *rows.edits), (Change(self.option, message, len(lacking)),), promises
         )

@@ -12,10 +12,10 @@ from bvhlint.document.rotations import multiply, rotate
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.rows import STILL
-from bvhlint.proof import OffsetsAre, Rounding, SamePose, offsets_of
+from bvhlint.proof import JointsAre, OffsetsAre, Rounding, SamePose, offsets_of
 from bvhlint.syntax.nodes import Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
-from bvhlint.transforms.channels import arrange_channels
+from bvhlint.transforms.channels import arrange_channels, new_names
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.cut import cut_spans
 from bvhlint.transforms.header import leaf_edit, offset_edits, offset_unit
@@ -56,10 +56,13 @@ class MergeStaticRoot(Transform):
         offsets, ends = offsets_of(document)
         edits: list[Edit] = []
         changes = []
+        channels = {}
         for root in static:
             child = joints[root.children[0]]
             self._refuse_what_must_stay(root, child, local)
-            edits += self._fold(root, child, local, columns, offsets)
+            names = self._fold(root, child, local, columns, offsets)
+            edits += arrange_channels(child, names)
+            channels[child.index] = new_names(child, names)
             edits += offset_edits(child, offsets[child.index], self.precision)
             edits += _header_edits(document, root, child)
             changes.append(Change(self.option, f"folded {root.name} into {child.name}"))
@@ -68,6 +71,7 @@ class MergeStaticRoot(Transform):
         unit = offset_unit(document, self.precision)
         rounding = Rounding(max(rows.rounding.length, unit) + STILL, rows.rounding.angle + STILL)
         promises = (
+            JointsAre.of(document, kept, channels),
             OffsetsAre(offsets[kept], ends, unit),
             rows.cells,
             SamePose(rounding, joints=kept),
@@ -96,8 +100,8 @@ class MergeStaticRoot(Transform):
         local: Locals,
         columns: Columns,
         offsets: np.ndarray[tuple[int, int]],
-    ) -> list[Edit]:
-        """Give the child the root's place and turn; its CHANNELS edits. Sets its OFFSET."""
+    ) -> list[int | str]:
+        """Give the child the root's place and turn; its channels then. Sets its OFFSET."""
         has_rows = len(local.rotations) > 0
         place = local.translations[0, root.index] if has_rows else offsets[root.index]
         turn = local.rotations[0, root.index] if has_rows else np.array([0.0, 0, 0, 1])
@@ -108,20 +112,19 @@ class MergeStaticRoot(Transform):
             moved, here = rotate(turn, moved), rotate(turn, here)
             set_rotation(columns, child, multiply(turn, local.rotations[:, child.index]))
         given = position_axes(child)
-        edits: list[Edit] = []
+        names: list[int | str] = list(range(len(child.channels)))
         if not given.any() and position_axes(root).all():
             given = position_axes(root)
             columns.drop(channel for channel in root.channels if channel.kind != POSITION)
             set_positions(columns, root, moved + place)
-            names = [channel.name for channel in root.of_kind(POSITION)]
-            edits += arrange_channels(child, [*names, *range(len(child.channels))])
+            names = [*(channel.name for channel in root.of_kind(POSITION)), *names]
         else:
             columns.drop(root.channels)
             if is_turned or place[given].any():
                 set_positions(columns, child, moved + place)
         # Where channels tell the place, an OFFSET would only mislead readers that add it.
         offsets[child.index] = np.where(given, 0.0, here + place)
-        return edits
+        return names
 
 
 def _is_static(document: Document, root: Joint) -> bool:

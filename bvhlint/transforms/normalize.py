@@ -9,7 +9,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError, TransformError
-from bvhlint.proof import CellsAre, HeaderKept
+from bvhlint.proof import CellsAre, HeaderKept, JointsAre
 from bvhlint.syntax.nodes import Item, Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.canonical import channel_order, count_comments, header, is_comment, rows
@@ -46,6 +46,7 @@ class Normalize(Transform):
         edit = Edit(0, len(document.content), text)
         promises = (
             HeaderKept(channels=False),
+            JointsAre.of(document, None, _channels(document)),
             CellsAre(columns=columns),
             ValuesKept(columns),
         )
@@ -97,6 +98,11 @@ def _columns(document: Document) -> Offsets:
         channel.column for joint in document.skeleton.joints for channel in channel_order(joint)
     ]
     return np.array(ordered, np.int64)
+
+
+def _channels(document: Document) -> dict[int, list[str]]:
+    joints = document.skeleton.joints
+    return {joint.index: [channel.name for channel in channel_order(joint)] for joint in joints}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,8 +12,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import SCALE
 from bvhlint.edits import Edit
 from bvhlint.facts.frame_time import coarsely_rounded
-from bvhlint.proof import RowsKept, SamePose
-from bvhlint.proof.pose import Rounding
+from bvhlint.proof import JointsAre, Rounding, RowsKept, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import drop_channels
 from bvhlint.transforms.columns import Columns
@@ -64,7 +63,8 @@ class NoInnerEndSites(Transform):
             self.option, "removed End Sites of joints that go on in child joints", len(gone)
         )
         ends = without(len(sites), gone)
-        return Outcome(tuple(edits), (change,), (RowsKept(), SamePose(Rounding(), ends=ends)))
+        promises = (RowsKept(), JointsAre.of(document), SamePose(Rounding(), ends=ends))
+        return Outcome(tuple(edits), (change,), promises)
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,16 @@ class NoIdleScales(Transform):
         columns = Columns(document)
         columns.drop(channels)
         edits: list[Edit] = []
+        left = {}
         for joint in joints:
             scales = [at for at, channel in enumerate(joint.channels) if channel.kind == SCALE]
             edits += drop_channels(joint, scales)
+            left[joint.index] = [name.name for name in joint.channels if name.kind != SCALE]
         rows = columns.change(None)
         change = Change(
             self.option, "removed scale channels, which were 1 in every frame", len(channels)
         )
-        promises = (rows.cells, SamePose(Rounding()))
+        promises = (JointsAre.of(document, None, left), rows.cells, SamePose(Rounding()))
         return Outcome((*edits, *rows.edits), (change,), promises)
 
 

@@ -13,7 +13,7 @@ from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.positions import SAME
 from bvhlint.facts.size import skeleton_size
-from bvhlint.proof import HeaderKept, OffsetsAre, Rounding, SamePose, offsets_of
+from bvhlint.proof import HeaderKept, JointsAre, OffsetsAre, Rounding, SamePose, offsets_of
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import drop_channels
 from bvhlint.transforms.columns import Columns
@@ -50,12 +50,14 @@ class PositionsRoot(Transform):
         edits: list[Edit] = []
         away, moved = 0.0, 0
         columns = Columns(document)
+        left = {}
         for joint in joints:
             here = self._offset_edits(document, joint, unit, offsets)
             moved += bool(here)
             edits += here
             edits += drop_channels(joint, _position_places(joint))
             columns.drop(joint.of_kind(POSITION))
+            left[joint.index] = [name.name for name in joint.channels if name.kind != POSITION]
             away = max(away, _farthest(document, joint, offsets))
         rows = columns.change(None)
         message = f"removed the position channels of {len(joints)} joints below the root"
@@ -64,6 +66,7 @@ class PositionsRoot(Transform):
         change = Change(self.option, message, len(joints))
         promises = (
             HeaderKept(offsets=False, channels=False),
+            JointsAre.of(document, None, left),
             OffsetsAre(offsets, ends, 0.0),
             rows.cells,
             SamePose(Rounding(away)),

@@ -11,7 +11,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats, follow_triples, quaternions, triples
 from bvhlint.edits import Edit
-from bvhlint.proof import HeaderKept, SamePose
+from bvhlint.proof import HeaderKept, JointsAre, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import arrange_channels, rename_channels
 from bvhlint.transforms.columns import Columns
@@ -44,14 +44,21 @@ class RotationOrder(Transform):
         refuse_doubtful(document, self.option)
         columns = Columns(document)
         edits: list[Edit] = []
+        names = {}
         for joint in joints:
             set_rotations(columns, joint, turned(document, joint, order))
             edits += order_edits(joint, order)
+            names[joint.index] = ordered_names(joint, order)
         rows = columns.change(self.precision)
         orders = Counter(joint.rotation_order for joint in joints)
         was = ", ".join(f"{count} of {old}" for old, count in orders.most_common())
         change = Change(self.option, f"{len(joints)} joints now turn {order} ({was})", len(joints))
-        promises = (HeaderKept(channels=False), rows.cells, SamePose(rows.rounding))
+        promises = (
+            HeaderKept(channels=False),
+            JointsAre.of(document, None, names),
+            rows.cells,
+            SamePose(rows.rounding),
+        )
         return Outcome((*edits, *rows.edits), (change,), promises)
 
 
@@ -84,6 +91,17 @@ def order_edits(joint: Joint, order: str) -> list[Edit]:
         channels[places[-1] + 1 : places[-1] + 1] = names[len(places) :]
         edits += arrange_channels(joint, channels)
     return edits
+
+
+def ordered_names(joint: Joint, order: str) -> list[str]:
+    """A joint's channels with its rotations in another order."""
+    turns = [f"{axis}rotation" for axis in order]
+    names = []
+    for channel in joint.channels:
+        names.append(turns.pop(0) if channel.kind == ROTATION else channel.name)
+        if channel is joint.of_kind(ROTATION)[-1]:
+            names += turns
+    return names
 
 
 def majority_order(document: Document) -> str | None:

@@ -10,7 +10,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.joint import Joint
 from bvhlint.errors import TransformError
-from bvhlint.proof import SamePose
+from bvhlint.proof import JointsAre, SamePose
 from bvhlint.transforms.base import Change, Outcome, edited
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.cut import cut_spans
@@ -55,7 +55,11 @@ def _outcome(document: Document, root: Joint) -> Outcome:
     ends = np.flatnonzero(np.isin(document.skeleton.layout.end_parents, kept))
     edits = cut_spans(document.content, [(block.start, block.end) for block in others])
     change = Change(OPTION, f"{root.name} is a file of its own")
-    promises = (rows.cells, SamePose(rows.rounding, joints=kept, ends=ends))
+    promises = (
+        JointsAre.of(document, kept),
+        rows.cells,
+        SamePose(rows.rounding, joints=kept, ends=ends),
+    )
     return Outcome((*edits, *rows.edits), (change,), promises)
 
 

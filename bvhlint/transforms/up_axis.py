@@ -12,7 +12,7 @@ from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, EndSite, 
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.facts.up import up_axis
-from bvhlint.proof import HeaderKept, OffsetsAre, Rounding, SamePose, offsets_of
+from bvhlint.proof import HeaderKept, JointsAre, OffsetsAre, Rounding, SamePose, offsets_of
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import rename_channels
 from bvhlint.transforms.header import flipped, leaf_edit
@@ -72,6 +72,7 @@ class UpAxis(Transform):
         message = f"turned the world a quarter about X: {self.to} is up, {source} was"
         promises = (
             HeaderKept(offsets=False, channels=False),
+            JointsAre.of(document, None, _names(document, turn)),
             OffsetsAre(joints @ linear.T, ends @ linear.T, 0.0),
             rows.cells,
             SamePose(Rounding(), linear=linear),
@@ -121,6 +122,18 @@ def _other_channels(joint: Joint, turn: _Turn, flip: np.ndarray[tuple[int]]) -> 
         names[_place(joint, channel)] = f"{new}{channel.kind}"
         flip[channel.column] = sign < 0 and channel.kind == ROTATION
     return rename_channels(joint, names)
+
+
+def _names(document: Document, turn: _Turn) -> dict[int, list[str]]:
+    """The channels of each joint as they are turned."""
+    became = {old: _AXES[new] for new, (old, _) in enumerate(turn)}
+    return {
+        joint.index: [
+            channel.name if channel.kind == POSITION else became[channel.axis] + channel.kind
+            for channel in joint.channels
+        ]
+        for joint in document.skeleton.joints
+    }
 
 
 def _place(joint: Joint, channel: Channel) -> int:

@@ -1,0 +1,121 @@
+"""``--set-fps``, ``--frames``, ``--drop-reference-frame``, ``--newline``: rows stay to the byte."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from bvh_files import GoodFile, good_files
+from changing import changed, messages
+from hypothesis import given
+from hypothesis import strategies as st
+from made_clips import made_clips
+
+from bvhlint.document.document import Document
+from bvhlint.document.rate import parse_rate, rate_of
+from bvhlint.errors import TransformError
+from bvhlint.transforms.base import NOTHING
+from bvhlint.transforms.frames import DropReferenceFrame, KeepFrames
+from bvhlint.transforms.newline import Newline
+from bvhlint.transforms.set_fps import SetFps
+
+rates = st.sampled_from(["24", "23.976", "25", "29.97", "30", "60", "120", "31.25", "1000", "0.5"])
+HEAD = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Zrotation\n}\nMOTION\n"
+
+
+# --set-fps
+
+
+@given(good_files(), rates)
+def test_only_the_frame_time_changes(file: GoodFile, fps: str) -> None:
+    result = changed(file.data, SetFps(parse_rate(fps)))
+    old, new = (re.split(rb"(Frame Time:[ \t]*)([0-9.e-]+)", data) for data in (file.data, result))
+    assert (old[0], old[1], old[3]) == (new[0], new[1], new[3])
+    rate, wanted = rate_of(new[2].decode()), parse_rate(fps)
+    assert rate is not None
+    assert (rate.exact, round(rate.fps, 4)) == (wanted.exact, round(wanted.fps, 4))
+    assert SetFps(wanted).apply(Document.parse(result)) is NOTHING
+
+
+def test_what_happened_to_the_clip_is_said() -> None:
+    data = HEAD + b"Frames: 3\nFrame Time: 0.033\n1\n2\n3\n"
+    assert messages(data, SetFps(parse_rate("30"))) == [
+        "Frame Time 0.0333333 (30 a second), 0.067 s instead of 0.033 (30.303 a second), 0.066 s; "
+        "no frame changed"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "result"),
+    [
+        (b"Frames: 1\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
+        (b"Frames: 1\r\n1\r\n", b"Frames: 1\r\nFrame Time: 0.0400000\r\n1\r\n"),
+        (b"Frames: 1\nFrame Time:\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
+        (b"Frames: 1\nFrame Time: x y\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
+        (b"Frames: 1\nFrame Time: 0\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
+        (b"Frames: 1", b"Frames: 1\nFrame Time: 0.0400000"),
+        (b"", b"Frame Time: 0.0400000\n"),
+    ],
+)
+def test_a_missing_or_bad_frame_time_is_written(lines: bytes, result: bytes) -> None:
+    assert changed(HEAD + lines, SetFps(parse_rate("25"))) == HEAD + result
+
+
+def test_a_file_without_motion_has_no_place_for_it() -> None:
+    with pytest.raises(TransformError, match="the file has no MOTION part"):
+        changed(HEAD.removesuffix(b"MOTION\n"), SetFps(parse_rate("25")))
+
+
+# --frames
+
+
+@given(made_clips(max_frames=12), st.integers(0, 1 << 32))
+def test_a_slice_of_the_frames(file: GoodFile, seed: int) -> None:
+    random = Random(seed)
+    start, stop = (random.choice([None, random.randint(-14, 14)]) for _ in range(2))
+    kept = list(range(len(file.rows)))[start:stop]
+    if not kept:
+        with pytest.raises(TransformError, match="--frames: no frame of"):
+            changed(file.data, KeepFrames(start, stop))
+        return
+    result = changed(file.data, KeepFrames(start, stop))
+    rows = tuple(file.rows[row] for row in kept)
+    assert result == GoodFile(file.joints, rows, file.frame_time, file.layout).data
+
+
+def test_damaged_rows_are_kept_to_the_byte_too() -> None:
+    data = HEAD + b"Frames: 4\nFrame Time: 0.1\n1 \n2 2\nx\n  4\n"
+    result = changed(data, KeepFrames(1, 4))
+    assert result == HEAD + b"Frames: 3\nFrame Time: 0.1\n2 2\nx\n  4\n"
+
+
+# --drop-reference-frame
+
+
+def test_a_first_reference_pose_goes() -> None:
+    rows = b"0 \n" + b"".join(b"%d\n" % (60 + k) for k in range(8))
+    data = HEAD + b"Frames: 9\nFrame Time: 0.1\n" + rows
+    data = data.replace(b"1 Zrotation", b"3 Zrotation Xrotation Yrotation")
+    data = re.sub(rb"\n(\d+) ?(?=\n)", rb"\n\1 \1 \1", data)
+    result = changed(data, DropReferenceFrame())
+    assert result == data.replace(b"Frames: 9", b"Frames: 8").replace(b"0.1\n0 0 0\n", b"0.1\n")
+    assert DropReferenceFrame().apply(Document.parse(result)) is NOTHING
+
+
+# --newline
+
+
+@given(good_files(), st.sampled_from(["lf", "crlf"]))
+def test_all_lines_end_alike(file: GoodFile, line_end: str) -> None:
+    newline = {"lf": b"\n", "crlf": b"\r\n"}[line_end]
+    result = changed(file.data, Newline(line_end))
+    assert result == re.sub(rb"\r\n|\r|\n", newline, file.data)
+    assert Newline(line_end).apply(Document.parse(result)) is NOTHING
+
+
+def test_mixed_line_ends() -> None:
+    data = b"HIERARCHY\r\nROOT a\r{\n\r\n\n\r}\r\r\n"
+    assert changed(data, Newline("lf")) == b"HIERARCHY\nROOT a\n{\n\n\n\n}\n\n"
+    assert messages(data, Newline("lf")) == ["6 lines now end with LF"]
+    assert messages(data, Newline("crlf")) == ["5 lines now end with CRLF"]
