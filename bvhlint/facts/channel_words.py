@@ -109,10 +109,15 @@ def settled_by_rows(document: Document) -> Right:
     return Right.NAMES if by_names else Right.COUNT if by_count else Right.NEITHER
 
 
-@lru_cache(maxsize=1024)
 def meant_channel(word: str) -> str | None:
     """The channel that an unknown word most looks like, or None."""
-    return nearest(word, CHANNEL_NAMES) if len(word) <= _LONGEST else None
+    return _nearest_channel(word) if len(word) <= _LONGEST else None
+
+
+# Of short words only: what is kept must not grow with a file.
+@lru_cache(maxsize=1024)
+def _nearest_channel(word: str) -> str | None:
+    return nearest(word, CHANNEL_NAMES)
 
 
 def _read(joint: Joint, item: Item) -> ChannelWords:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # A head of 64 KB holds a few hundred joints; its leaves take about ten times as much.
 _LONGEST_HEAD = 1 << 16
 _HEADS_KEPT = 32
+_MOST_HEAD_TOKENS = 12_000  # as many as a head of that length has that is no heap of braces
 _MOTION_LINE = re.compile(rb"[\r\n]MOTION(?=[ \t\r\n])")
 _SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS})
 _PLAIN = _SECTIONS | TRIVIA | {Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.JUNK}
@@ -47,12 +48,13 @@ def _motion_line(content: bytes) -> int:
 @lru_cache(maxsize=_HEADS_KEPT)
 def _parse_head(head: bytes, is_utf8: bool) -> Tree | None:
     """The tree of what stands before MOTION; None if a later section begins in it already, or if
-    it has more tokens than are told apart.
+    it has more tokens than are told apart or kept.
 
     The clips of one actor differ in their frames alone: their head is parsed once.
     """
     tokens = Scanner(head, _patterns(is_utf8)).scan()
-    if len(tokens) >= scanner.MAX_TOKENS or any(token.type in _SECTIONS for token in tokens):
+    most = min(scanner.MAX_TOKENS, _MOST_HEAD_TOKENS)
+    if len(tokens) >= most or any(token.type in _SECTIONS for token in tokens):
         return None
     return _parse(tokens, head)
 

@@ -50,6 +50,7 @@ from bvhlint.rule import (
 
 LETTERS = re.compile("[A-Za-z]+")
 SPELLED = frozenset({Kind.CHANNEL, *SPELLING})
+_LONGEST_KEPT = 40
 
 
 @rule(
@@ -78,12 +79,18 @@ def _wanted(leaf: Leaf) -> str:
 
 
 def _is_misspelt(kind: Kind, raw: bytes) -> bool:
-    return kind in SPELLED and _has_wrong_letters(kind, raw)
+    if kind not in SPELLED:
+        return False
+    # The same few words stand at every joint. One with a mile of blanks in it is not kept.
+    return (_is_known_wrong if len(raw) <= _LONGEST_KEPT else _has_wrong_letters)(kind, raw)
 
 
 @lru_cache(maxsize=1024)
+def _is_known_wrong(kind: Kind, raw: bytes) -> bool:
+    return _has_wrong_letters(kind, raw)
+
+
 def _has_wrong_letters(kind: Kind, raw: bytes) -> bool:
-    # The same few words stand at every joint.
     leaf = Leaf(kind, 0, len(raw), raw)
     return "".join(LETTERS.findall(leaf.text)) != _wanted(leaf)
 
