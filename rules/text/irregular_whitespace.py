@@ -50,7 +50,8 @@ from bvhlint.rule import (
 )
 
 WORDS = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.NAME})
-UNUSUAL = re.compile(rb"[^ \t\r\n](?:[ \t]{2}|\t)")
+# Begun with a blank, which is searched for far faster than any other byte.
+UNUSUAL = re.compile(rb"[ \t](?<=[^ \t\r\n][ \t])(?:(?<=\t)|[ \t])")
 HELP = "write one blank between two items"
 
 
