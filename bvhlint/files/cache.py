@@ -17,6 +17,7 @@ import os
 import stat
 import struct
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -80,6 +81,18 @@ class Cache(Generic[T]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """Hold the store for several questions: taking hold of it costs more than asking.
+
+        Other runs cannot write meanwhile.
+        """
+        self._tell("BEGIN")
+        try:
+            yield
+        finally:
+            self._tell("COMMIT")
 
     def known_digest(self, path: str, stamp: FileStamp) -> bytes | None:
         """The digest of a file that has not changed since it was remembered."""
@@ -185,6 +198,19 @@ class Cache(Generic[T]):
             self.problem = ""
             return
         self.problem = "the store can be neither used nor replaced"
+
+    def _tell(self, statement: str) -> None:
+        if self._store is None:
+            return
+        import sqlite3
+
+        try:
+            self._store.execute(statement)
+        except sqlite3.OperationalError:
+            # Each question that follows takes hold of the store by itself.
+            return
+        except sqlite3.DatabaseError as error:
+            self._meet(error)
 
     def _row(self, query: str, key: bytes) -> tuple[list[bytes], int] | None:
         """The cells of a row that are bytes, and the day when it was last used."""

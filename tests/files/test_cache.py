@@ -318,6 +318,39 @@ def test_a_store_that_becomes_busy_costs_the_news_only(
     assert found(folder) == VALUE
 
 
+def test_several_questions_hold_the_store_once_and_let_it_go(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder)
+    monkeypatch.setattr(cache_module, "_WAIT_SECONDS", 0.05)
+    with Cache(folder, Value) as cache:
+        with cache.reading():
+            assert cache.get(CONTENT, "rules") == VALUE
+            with Cache(folder, Value) as other:
+                other.keep(digest(b"run"), "rules", VALUE)
+            assert other.problem == "database is locked"
+            assert cache.known_digest("walk.bvh", OLD) == CONTENT
+        with Cache(folder, Value) as other:
+            other.keep(digest(b"run"), "rules", VALUE)
+        assert other.problem == ""
+        assert cache.get(digest(b"run"), "rules") == VALUE
+
+
+def test_a_store_that_is_damaged_or_gone_is_no_trouble_to_hold(folder: str) -> None:
+    fill(folder)
+    with Cache(folder, Value) as cache:
+        whole = Path(folder, STORE).read_bytes()
+        Path(folder, STORE).write_bytes(whole[:100] + bytes(len(whole) - 100))
+        with cache.reading():
+            assert cache.get(CONTENT, "rules") is None
+        with cache.reading():
+            assert cache.get(CONTENT, "rules") is None
+    os.mkdir(f"{folder}2")
+    Path(f"{folder}2", "thesis.txt").touch()
+    with Cache(f"{folder}2", Value) as cache, cache.reading():
+        assert cache.get(CONTENT, "rules") is None
+
+
 WRITER = """
 import sys
 from bvhlint.files.cache import Cache, digest
