@@ -1,12 +1,9 @@
 """Results of earlier runs, by the content of the file and all that the result depends on.
 
-One SQLite file, locked by SQLite while a run writes its news in one go at its end. The journal
-is kept in memory: a journal file is followed on opening, also one that somebody else put there,
-and would be the only thing here that could touch files elsewhere. A run that is killed while it
-writes may thus leave a damaged store, but nothing in a store is trusted anyway: each row carries
-a checksum, a payload is decoded into a fixed structure and never unpickled, and a store that is
-damaged or not ours is thrown away and made anew. The cache never fails a run; ``problem`` says
-why it is not used.
+Nothing in the store is trusted: each row carries a checksum, a payload is decoded into a fixed
+structure and never unpickled, and a store that is damaged or not ours is thrown away and made
+anew. News are written in one go at the end of a run. The cache never fails a run; ``problem``
+says why it is not used.
 """
 
 from __future__ import annotations
@@ -14,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import stat
 import struct
 import time
 from collections.abc import Iterator
@@ -23,9 +19,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from bvhlint.errors import WriteError
-from bvhlint.files.atomic import move_to_free_name
 from bvhlint.files.cache_folder import STORE, discard_journals, discard_store, prepare
-from bvhlint.files.leftovers import sweep, temporary_name
+from bvhlint.files.cache_store import connect, create_store, is_passing, looks_ours, prune
 from bvhlint.files.reading import FileStamp, reason
 
 if TYPE_CHECKING:
@@ -33,27 +28,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_APPLICATION = 0x42564831
-_VERSION = 1
-_SCHEMA = (
-    "CREATE TABLE files(path BLOB PRIMARY KEY, stamp BLOB, digest BLOB, sum BLOB, used INTEGER)"
-    " WITHOUT ROWID",
-    "CREATE TABLE results(key BLOB PRIMARY KEY, payload BLOB, sum BLOB, used INTEGER)",
-    "CREATE TABLE state(pruned INTEGER)",
-)
-_SCHEMA_BYTES = {statement.encode() for statement in _SCHEMA}
 _STAMP = struct.Struct("<4Q")
 _MASK = (1 << 64) - 1
 _DAY = 86_400
 _SECOND = 1_000_000_000
 
 YOUNGEST_NS = 2 * _SECOND
-KEPT_DAYS = 30
-LARGEST_STORE = 256 << 20
 LARGEST_PAYLOAD = 8 << 20
-_WAIT_SECONDS = 2.0
-# SQLite's own numbers: PERM, BUSY, LOCKED, NOMEM, READONLY, FULL, CANTOPEN.
-_PASSING = frozenset({3, 5, 6, 7, 8, 13, 14})
 
 
 def digest(data: bytes) -> bytes:
@@ -159,7 +140,7 @@ class Cache(Generic[T]):
         try:
             if self._new_files or self._new_results or any(self._used):
                 self._write(self._store)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self._meet(error)
         finally:
             if self._store is not None:
@@ -182,17 +163,17 @@ class Cache(Generic[T]):
         for _ in range(2):
             try:
                 discard_journals(self.folder)
-                if not _looks_ours(path):
+                if not looks_ours(path):
                     discard_store(self.folder)
                 if not os.path.lexists(path):
-                    _create(path)
-                self._store = _connect(path)
+                    create_store(path)
+                self._store = connect(path, longest=2 * LARGEST_PAYLOAD)
             except OSError as error:
                 self.problem = reason(error)
                 return
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 self._meet(error)
-                if _is_passing(error):
+                if is_passing(error):
                     return
                 continue
             self.problem = ""
@@ -209,7 +190,7 @@ class Cache(Generic[T]):
         except sqlite3.OperationalError:
             # Each question that follows takes hold of the store by itself.
             return
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self._meet(error)
 
     def _row(self, query: str, key: bytes) -> tuple[list[bytes], int] | None:
@@ -220,17 +201,20 @@ class Cache(Generic[T]):
 
         try:
             row = self._store.execute(query, (key,)).fetchone()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self._meet(error)
             return None
         if row is None or not all(isinstance(cell, bytes) for cell in row[:-1]):
             return None
         return list(row[:-1]), row[-1]
 
-    def _meet(self, error: sqlite3.DatabaseError) -> None:
-        """Go on without a store that is damaged, and make room for a new one."""
+    def _meet(self, error: Exception) -> None:
+        """Go on without a store that is damaged, and make room for a new one.
+
+        Besides SQLite's errors it may be a UnicodeDecodeError: their text quotes the damage.
+        """
         self.problem = str(error)
-        if _is_passing(error):
+        if is_passing(error):
             return
         if self._store is not None:
             self._store.close()
@@ -263,105 +247,7 @@ class Cache(Generic[T]):
                     f"UPDATE {table} SET used = ? WHERE {column} = ?",
                     ((day, name) for name in names),
                 )
-            _prune(store, day)
-
-
-def _is_passing(error: sqlite3.DatabaseError) -> bool:
-    """Whether the store itself may be sound: it is held by another run, no space is left ..."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in _PASSING
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    import sqlite3
-
-    store = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
-    try:
-        store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LARGEST_PAYLOAD)
-        store.text_factory = bytes
-        # A store from elsewhere shall run nothing of its own: no trigger, no view, no function.
-        store.execute("PRAGMA trusted_schema = OFF")
-        store.execute("PRAGMA cell_size_check = ON")
-        store.execute("PRAGMA journal_mode = MEMORY")
-        found = store.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-        version = store.execute("PRAGMA user_version").fetchone()[0]
-        if version != _VERSION or {row[0] for row in found} != _SCHEMA_BYTES:
-            raise sqlite3.DatabaseError("not a store of this version")
-    except BaseException:
-        store.close()
-        raise
-    return store
-
-
-def _create(path: str) -> None:
-    """Make an empty store under another name: whoever finds it finds it complete."""
-    import sqlite3
-
-    sweep([path])
-    temporary = os.path.join(os.path.dirname(path), temporary_name())
-    try:
-        with contextlib.closing(sqlite3.connect(temporary, isolation_level=None)) as store:
-            store.execute("PRAGMA journal_mode = MEMORY")
-            store.execute("PRAGMA auto_vacuum = FULL")
-            for statement in _SCHEMA:
-                store.execute(statement)
-            store.execute("INSERT INTO state VALUES(0)")
-            store.execute(f"PRAGMA application_id = {_APPLICATION}")
-            store.execute(f"PRAGMA user_version = {_VERSION}")
-        with contextlib.suppress(FileExistsError):
-            move_to_free_name(temporary, path)
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-
-
-def _looks_ours(path: str) -> bool:
-    """Whether the file may be opened as our store: missing, or with our mark and no WAL.
-
-    Looked at before SQLite touches it: a link planted under its name must not lead to another
-    program's database.
-    """
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return True
-    if not stat.S_ISREG(status.st_mode):
-        return False
-    try:
-        with open(path, "rb") as file:
-            head = file.read(100)
-    except OSError:
-        return True
-    mark = _APPLICATION.to_bytes(4, "big")
-    is_database = head.startswith(b"SQLite format 3\0") and head[18:20] == b"\1\1"
-    return is_database and head[68:72] == mark
-
-
-def _prune(store: sqlite3.Connection, day: int) -> None:
-    """Once a day drop what was not used for long, and the oldest of what is too much."""
-    pages, size = (
-        store.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
-    )
-    too_much = pages * size > LARGEST_STORE
-    if store.execute("SELECT pruned FROM state").fetchone() == (day,) and not too_much:
-        return
-    for table in ("files", "results"):
-        store.execute(f"DELETE FROM {table} WHERE used < ?", (day - KEPT_DAYS,))
-    if too_much:
-        _drop_oldest(store)
-    store.execute("UPDATE state SET pruned = ?", (day,))
-
-
-def _drop_oldest(store: sqlite3.Connection) -> None:
-    """Keep the results used last, up to half of what the store may hold."""
-    total = 0
-    dropped = []
-    query = "SELECT key, length(payload) FROM results ORDER BY used DESC, rowid DESC"
-    for key, size in store.execute(query).fetchall():
-        total += size + 100
-        if total > LARGEST_STORE // 2:
-            dropped.append((key,))
-    store.executemany("DELETE FROM results WHERE key = ?", dropped)
+            prune(store, day)
 
 
 def _name(path: str) -> bytes:

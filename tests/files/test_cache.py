@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from bvhlint.errors import BvhlintError
 from bvhlint.files import cache as cache_module
+from bvhlint.files import cache_store
 from bvhlint.files.cache import Cache, digest
 from bvhlint.files.cache_folder import STORE, TAG, is_ours, remove
 from bvhlint.files.reading import FileStamp, stamp
@@ -289,11 +290,22 @@ def test_any_damage_gives_the_right_value_or_none(
     assert found(folder) == VALUE
 
 
+def test_damage_that_an_error_quotes_is_damage(sound: tuple[str, Path]) -> None:
+    folder, copy = sound
+    store = copy.read_bytes()
+    # In the name of a table: SQLite's message is then no valid UTF-8.
+    at = store.index(b"tableresults") + len("table")
+    Path(folder, STORE).write_bytes(store[:at] + b"\x80" + store[at + 1 :])
+    assert found(folder) is None
+    fill(folder)
+    assert found(folder) == VALUE
+
+
 def test_a_store_held_by_another_run_is_waited_for_and_then_left(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder)
-    monkeypatch.setattr(cache_module, "_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(cache_store, "WAIT_SECONDS", 0.05)
     holder = sqlite3.connect(Path(folder, STORE), isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     with Cache(folder, Value) as cache:
@@ -307,7 +319,7 @@ def test_a_store_that_becomes_busy_costs_the_news_only(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder)
-    monkeypatch.setattr(cache_module, "_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(cache_store, "WAIT_SECONDS", 0.05)
     with Cache(folder, Value) as cache:
         holder = sqlite3.connect(Path(folder, STORE), isolation_level=None)
         holder.execute("BEGIN EXCLUSIVE")
@@ -322,7 +334,7 @@ def test_several_questions_hold_the_store_once_and_let_it_go(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder)
-    monkeypatch.setattr(cache_module, "_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(cache_store, "WAIT_SECONDS", 0.05)
     with Cache(folder, Value) as cache:
         with cache.reading():
             assert cache.get(CONTENT, "rules") == VALUE
@@ -419,7 +431,7 @@ def test_what_is_not_used_for_a_month_goes(folder: str, monkeypatch: pytest.Monk
 
 
 def test_a_store_does_not_grow_without_bound(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_module, "LARGEST_STORE", 400_000)
+    monkeypatch.setattr(cache_store, "LARGEST_STORE", 400_000)
     large = Value("x" * 10_000, [])
     for day in range(20_000, 20_010):
         at_day(monkeypatch, day)
@@ -489,7 +501,7 @@ def test_a_folder_where_no_store_can_be_made_gives_no_cache(
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache_module, "move_to_free_name", refuse)
+    monkeypatch.setattr(cache_store, "move_to_free_name", refuse)
     with Cache(folder, Value) as cache:
         assert cache.get(CONTENT, "rules") is None
     assert cache.problem == "no space left on device"
