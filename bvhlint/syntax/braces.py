@@ -15,6 +15,8 @@ from bvhlint.syntax.slips import HEADS, OPENS, SECTIONS, Guided, Matched, Token,
 #: Kinds that are known only once the braces are matched.
 RETAGGED = frozenset({Kind.EXTRA_CLOSE, Kind.ORPHAN_OPEN, Kind.EXTRA_OPEN})
 
+_MOST_SLIPS = 1000  # more are no slips of the pen
+
 
 def balance(tokens: Sequence[Token], content: bytes) -> list[Token]:
     """The parser's tokens: every block opened and closed.
@@ -24,7 +26,7 @@ def balance(tokens: Sequence[Token], content: bytes) -> list[Token]:
     """
     opened = _with_openings(tokens, content)
     plain = _match(opened, content)
-    if plain.slips:
+    if 0 < plain.slips <= _MOST_SLIPS:
         guided = Guided(opened, content, plain).run()
         if guided.slips <= plain.slips:
             return guided.tokens
