@@ -23,8 +23,9 @@ from bvhlint.cli.session import active_rules  # noqa: E402
 from bvhlint.config.resolve import Resolver  # noqa: E402
 from bvhlint.config.suppression import Suppressions  # noqa: E402
 from bvhlint.errors import ConfigError, ProofError  # noqa: E402
-from bvhlint.files.cache import Cache, FileStamp, digest  # noqa: E402
+from bvhlint.files.cache import Cache, digest  # noqa: E402
 from bvhlint.files.cache_folder import STORE, prepare  # noqa: E402
+from bvhlint.files.reading import FileStamp  # noqa: E402
 from bvhlint.plugins import builtin_rules  # noqa: E402
 from bvhlint.reports import FORMATS  # noqa: E402
 from bvhlint.results import FileInfo, FileResult  # noqa: E402

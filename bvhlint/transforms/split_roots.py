@@ -18,6 +18,7 @@ from bvhlint.transforms.refusal import refuse_broken_header
 
 OPTION = "--split-roots"
 _UNSAFE = re.compile(r"[^\w-]")
+_LONGEST = 60  # characters, of up to four bytes in a path of up to 255
 
 
 def split_roots(document: Document) -> Iterator[tuple[str, Document]]:
@@ -28,10 +29,10 @@ def split_roots(document: Document) -> Iterator[tuple[str, Document]]:
     """
     roots = document.skeleton.roots
     if len(roots) < 2:
-        yield from [(_file_name(root, set()), document) for root in roots]
+        yield from [(_file_name(root, {}), document) for root in roots]
         return
     refuse_broken_header(document, OPTION)
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     for root in roots:
         yield _file_name(root, taken), edited(document, _outcome(document, root))
 
@@ -63,12 +64,15 @@ def _outcome(document: Document, root: Joint) -> Outcome:
     return Outcome((*edits, *rows.edits), (change,), promises)
 
 
-def _file_name(root: Joint, taken: set[str]) -> str:
-    """The root's name as a file may have it, with a number if it is taken."""
-    plain = _UNSAFE.sub("_", root.name) or "root"
-    name, number = plain, 0
+def _file_name(root: Joint, taken: dict[str, int]) -> str:
+    """The root's name as a file may have it, with a number if it is taken.
+
+    ``taken`` holds the names that are, without regard to capitals, and the last number tried.
+    """
+    name = plain = _UNSAFE.sub("_", root.name[:_LONGEST]) or "root"
+    key = plain.casefold()
     while name.casefold() in taken:
-        number += 1
-        name = f"{plain}_{number}"
-    taken.add(name.casefold())
+        taken[key] = taken.get(key, 0) + 1
+        name = f"{plain}_{taken[key]}"
+    taken.setdefault(name.casefold(), 0)
     return name

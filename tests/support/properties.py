@@ -154,11 +154,16 @@ def check_reports(document: Document, checked: Checked, names: tuple[str, ...]) 
 def report(result: FileResult, name: str, **how: Any) -> str:
     """One file's report in one format."""
     out = io.StringIO()
-    writer = load_format(name)(out, ReportContext(version="0", rules=_entries(), **how))
+    writer = load_format(name)(out, report_context(**how))
     writer.begin()
     writer.file(result)
     writer.end(Summary().plus(result), [])
     return out.getvalue()
+
+
+def report_context(**how: Any) -> ReportContext:
+    """A context in which reports know every rule."""
+    return ReportContext(version="0", rules=_entries(), **how)
 
 
 @cache
