@@ -33,8 +33,8 @@ def indent_text(facts: FileFacts) -> str:
     writer = facts.writer
     if writer.indent_width is None or (writer.indent == "tab" and writer.indent_width == 1):
         return writer.indent
-    plural = "s" if writer.indent == "tab" else ""
-    return f"{writer.indent_width} {writer.indent}{plural}"
+    unit = writer.indent.removesuffix("s") + "s" * (writer.indent_width > 1)
+    return f"{writer.indent_width} {unit}"
 
 
 def decimals_text(decimals: Decimals | None) -> str:

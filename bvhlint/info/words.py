@@ -85,9 +85,11 @@ def _frames(facts: FileFacts) -> str:
 
 
 def _size(facts: FileFacts) -> str:
-    if not facts.size:
+    if not facts.size or facts.height is None:
         return "no length" if facts.size == 0 else "unknown"
-    return f"{facts.size:.4g} from end to end, about {facts.height:.2g} tall"
+    # Two digits are all that the guess is worth: 163.4 is "about 160".
+    about = float(f"{facts.height:.2g}")
+    return f"{facts.size:.4g} from end to end, about {about:.6g} tall"
 
 
 def _maya(facts: FileFacts) -> str:
