@@ -22,7 +22,7 @@ _HOW_MANY = "how many"
 
 
 class Done(NamedTuple):
-    """A file and what was done to it, or would be."""
+    """A file and what was done to it, or would be; remarks among the changes are not counted."""
 
     path: str
     changes: Sequence[Change]
@@ -57,7 +57,8 @@ def _rows_of(one: Done, context: ReportContext, *, verbose: bool) -> Iterator[_R
     else:
         entries = list(one.changes)
     for entry in entries:
-        yield _Row(path, context.show(f"{entry.source}: {entry.message}"), f"{entry.count:,}")
+        many = "" if entry.remark else f"{entry.count:,}"
+        yield _Row(path, context.show(f"{entry.source}: {entry.message}"), many)
         path = ""
 
 
@@ -77,13 +78,19 @@ def _added_up(changed: Iterable[Done], context: ReportContext) -> Iterator[_Row]
     for one in changed:
         seen: dict[str, int] = {}
         for change in one.changes:
-            said = f"{change.source}: {change.message}" if _is_fix(change) else change.source
-            seen[said] = seen.get(said, 0) + change.count
+            said = _in_short(change)
+            seen[said] = seen.get(said, 0) + (0 if change.remark else change.count)
         for said, count in seen.items():
             files, total = sums.get(said, (0, 0))
             sums[said] = files + 1, total + count
     for said, (files, total) in sums.items():
-        yield _Row(f"{files:,}", context.show(said), f"{total:,}")
+        yield _Row(f"{files:,}", context.show(said), f"{total:,}" if total else "")
+
+
+def _in_short(change: Change) -> str:
+    if change.remark:
+        return f"{change.source}: remarks (--verbose shows them)"
+    return f"{change.source}: {change.message}" if _is_fix(change) else change.source
 
 
 @dataclass
@@ -127,7 +134,7 @@ class _Table:
             if row.first:
                 title = row.first if self.heading.first == "file" else f"{row.first} files"
                 yield from (paint(line, "bold") for line in wrap(title, width, width))
-            text = f"{row.many} x {row.what}"
+            text = f"{row.many} x {row.what}" if row.many else row.what
             first, *rest = wrap(text, width - 2, width - 4)
             yield f"  {first}"
             yield from (f"    {line}" for line in rest)

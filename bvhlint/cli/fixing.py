@@ -189,14 +189,17 @@ class Fixing(Checking):
         """What was done, by a heading, or that there was nothing to do."""
         lines = change_table(self._done, context, verbose=self._args.verbose)
         of = count_of(self._worked, "file")
-        words = "Would fix" if self._would else "Fixed"
         if self._changed:
-            colon = ":" if lines else "."
-            yield Painter(context.color)(f"{words} {self._changed:,} of {of}{colon}", "bold")
+            words = "Would fix" if self._would else "Fixed"
+            heading = f"{words} {self._changed:,} of {of}"
+        else:
+            heading = f"Nothing to fix in {of}"
+        # That nothing was to be done needs no words, unless there are remarks.
+        if lines or self._changed or (self._would and self._worked):
+            mark = ":" if lines else "."
+            yield Painter(context.color)(f"{heading}{mark}", "bold")
             yield from lines
             yield ""
-        elif self._would and self._worked:
-            yield f"Nothing to fix in {of}."
 
     def _closing(self) -> Closing:
         return replace(super()._closing(), fixed=tuple(self._fixed_entries()))

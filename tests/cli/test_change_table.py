@@ -90,3 +90,17 @@ def test_what_comes_from_files_is_made_visible() -> None:
     lines = table(of("a\nb\x1b[31m.bvh", Change("--rename", "\x1b]0;x\x07 is now Hips")))
     assert not any(ord(char) < 32 for line in lines for char in line)
     assert lines[1].startswith("a\\nb\\x1b[31m.bvh  --rename: \\x1b]0;x\\x07 is now Hips")
+
+
+def test_remarks_are_shown_and_not_counted() -> None:
+    left = Change("--portable", "left to you: 2 joints without End Site", 2, remark=True)
+    lines = table(of("walk.bvh", CASE, left))
+    assert lines[2] == "               --portable: left to you: 2 joints without End Site".replace(
+        " " * 15, " " * 10
+    )
+    assert table(of("walk.bvh", left), width=40)[1:] == [
+        "  --portable: left to you: 2 joints",
+        "    without End Site",
+    ]
+    many = [of(f"{number}.bvh", left) for number in range(FILES_LISTED + 1)]
+    assert table(*many)[1:] == ["21     --portable: remarks (--verbose shows them)"]

@@ -162,7 +162,7 @@ def test_diff_of_nothing_is_nothing(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, good=GOOD)
     done = bvhlint("fix", "--diff", ".", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "Nothing to fix in 1 file.\n"
+    assert done.stderr == "Nothing to fix in 1 file.\n\n"
 
 
 def test_check_tells_and_writes_nothing(bvhlint: Run, tmp_path: Path) -> None:
@@ -430,6 +430,15 @@ def test_what_is_once_when_done_twice_goes_with_two_files(
     assert done.returncode == 0
     assert files_in(tmp_path) == once
     assert "Fixed" not in done.stdout
+
+
+def test_portable_lists_what_is_left_to_people_each_time(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, two=TWO_ROOTS)
+    for words in ("Fixed 1 of 1 file:", "Nothing to fix in 1 file:"):
+        done = bvhlint("fix", "two.bvh", "--portable", cwd=tmp_path)
+        assert done.returncode == 0
+        assert done.stdout.partition("file  ")[0].endswith(f"{words}\n")
+        assert re.search(r"--portable: left to you: .*ROOT", done.stdout)
 
 
 def test_changes_are_made_in_the_order_of_the_help(bvhlint: Run, tmp_path: Path) -> None:
