@@ -1,9 +1,10 @@
 """Fuzz bvhlint: ``python benchmarks/fuzz/run.py [TARGET ...]``, endless with ``--seconds 0``.
 
-Two engines: ``random`` makes texts from the grammar, good files and fixtures, and damages them;
-``atheris`` (installed by hand) lets coverage lead. An input for which a property does not hold is
-made smaller, written to ``--failures`` once for each place that raised, and the run goes on; at
-the end the inputs are counted, and the exit status is 1 if there were failures.
+Three engines: ``random`` makes texts from the grammar, good files and fixtures, and damages them;
+``atheris`` (installed by hand) lets coverage lead; ``bytes`` takes all beginnings and all changes
+of a single byte of five small files, once. An input for which a property does not hold is made
+smaller, written to ``--failures`` once for each place that raised, and the run goes on; at the end
+the inputs are counted, and the exit status is 1 if there were failures.
 """
 
 from __future__ import annotations
@@ -40,6 +41,16 @@ class Failures:
         if self.seen[place] > 1:
             return
         small = smaller(data, lambda text: raised(TARGETS[name], text) == place)
+        self._write(name, place, small, error)
+
+    def keep(self, name: str, data: bytes, error: BaseException) -> None:
+        """Keep an input as it is, once for each place."""
+        place = where(error)
+        self.seen[place] = self.seen.get(place, 0) + 1
+        if self.seen[place] == 1:
+            self._write(name, place, data, error)
+
+    def _write(self, name: str, place: str, small: bytes, error: BaseException) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         key = hashlib.sha256(place.encode()).hexdigest()[:12]
         (self.folder / f"{name}-{key}.bin").write_bytes(small)
@@ -97,16 +108,41 @@ def run_atheris(name: str, seconds: float, seed: int, folder: Path) -> int:
         return done.returncode
 
 
+def run_bytes(failures: Failures) -> int:
+    """Each beginning of the small files and each change of a byte; returns how many."""
+    from every_byte import FILES, changes, check_beginning, check_change
+
+    tried = 0
+    for path in FILES:
+        data = path.read_bytes()
+        for size in range(len(data)):
+            tried += 1
+            try:
+                check_beginning(data, size)
+            except Exception as error:
+                failures.keep(f"beginning-{path.stem}", data[:size], error)
+        for changed in changes(data):
+            tried += 1
+            try:
+                check_change(changed)
+            except Exception as error:
+                failures.keep(f"byte-{path.stem}", changed, error)
+    return tried
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("targets", nargs="*", default=list(TARGETS), metavar="TARGET")
-    parser.add_argument("--engine", choices=("random", "atheris"), default="random")
+    parser.add_argument("--engine", choices=("random", "atheris", "bytes"), default="random")
     parser.add_argument("--seconds", type=float, default=60, help="for each target; 0: endless")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--failures", type=Path, default=CHECKOUT / "build" / "fuzz")
     args = parser.parse_args()
     failures = Failures(args.failures)
     status = 0
+    if args.engine == "bytes":
+        print(f"{run_bytes(failures)} inputs", flush=True)
+        return int(bool(failures.seen))
     for name in args.targets:
         start = time.monotonic()
         if args.engine == "atheris":
