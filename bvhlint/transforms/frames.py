@@ -10,20 +10,41 @@ from bvhlint.facts.reference import reference_frame
 from bvhlint.proof import FrameCount, HeaderKept, RowsKept
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import frame_count_edits
+from bvhlint.transforms.lines import Offsets
 from bvhlint.transforms.refusal import refuse_parts
 from bvhlint.transforms.row_change import all_columns, all_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
 
 
 def keep_rows(document: Document, rows: slice, change: Change) -> Outcome:
-    """The outcome of keeping the frame rows of a slice."""
+    """The outcome of keeping the frame rows of a slice, damaged ones too."""
     kept = all_rows(document)[rows]
+    _refuse_other_reading(document, kept, change.source)
     edits = [
         *frame_count_edits(document, len(kept)),
         rewrite_rows(document, RowPlan(kept, all_columns(document))),
     ]
     promises = (RowsKept(kept), FrameCount(len(kept)), HeaderKept())
     return Outcome(tuple(edits), (change,), promises)
+
+
+def _refuse_other_reading(document: Document, kept: Offsets, option: str) -> None:
+    """Raise TransformError where rows tell what else the file means: without some of them the
+    rest would be read another way."""
+    for joint in document.skeleton.joints:
+        named = [channel for channel in joint.channels if channel.leaf is not None]
+        if not joint.declared_channels == len(named) == len(joint.channels):
+            raise TransformError(
+                f"{option}: the CHANNELS of {joint.name} are in doubt; mend them first"
+            )
+    table = document.motion.table
+    damaged = kept[~table.complete[kept]]
+    if len(damaged) and (damaged[0] == kept[0] or len(table.trailing)):
+        line = document.source.line_of(int(table.row_starts[damaged[0]]))
+        raise TransformError(
+            f"{option}: frame {damaged[0]} (line {line}) is damaged, and alone it might be read as "
+            "something else; mend it first"
+        )
 
 
 @dataclass(frozen=True)

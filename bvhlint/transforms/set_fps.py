@@ -9,6 +9,7 @@ from bvhlint.document.rate import LEAST_DECIMALS, Rate, decimals_of, frame_time_
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.proof import FrameRate, HeaderKept, RowsKept
+from bvhlint.syntax.nodes import Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import line_end_after, words_edit
 from bvhlint.transforms.refusal import refuse_parts
@@ -44,6 +45,13 @@ class SetFps(Transform):
             anchor = motion.keyword.end
         if anchor is None:
             raise TransformError(f"{self.option}: the file has no MOTION part")
+        for element in document.tree.elements:
+            if element.type is Kind.JUNK and element.start > anchor:
+                # Behind a Frame Time it would count as a frame.
+                line = document.source.line_of(element.start)
+                raise TransformError(
+                    f"{self.option}: there is no Frame Time, and line {line} is unknown; mend it first"
+                )
         place, line_end = line_end_after(document, anchor)
         return Edit(place, place, line_end + b"Frame Time: " + text)
 
