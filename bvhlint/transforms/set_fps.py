@@ -50,7 +50,8 @@ class SetFps(Transform):
                 # Behind a Frame Time it would count as a frame.
                 line = document.source.line_of(element.start)
                 raise TransformError(
-                    f"{self.option}: there is no Frame Time, and line {line} is unknown; mend it first"
+                    f"{self.option}: line {line} is unknown, and no Frame Time stands before it; "
+                    "mend it first"
                 )
         place, line_end = line_end_after(document, anchor)
         return Edit(place, place, line_end + b"Frame Time: " + text)
