@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from bvhlint.document.document import Document
 from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import decimals, parse_number
+from bvhlint.document.tokens import skip_blanks
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.proof import half_unit
@@ -26,10 +27,17 @@ def frame_count_edits(document: Document, frames: int) -> list[Edit]:
 
 
 def words_edit(item: Item, text: bytes) -> Edit:
-    """Replace all words after a keyword by ``text``; adds a blank where there are none."""
+    """Replace all words after a keyword by ``text``; adds a blank where there are none.
+
+    Raises TransformError where something else stands on the line instead.
+    """
     if item.values:
         return Edit(item.values[0].start, item.values[-1].end, text)
-    return Edit(item.keyword.end, item.keyword.end, b" " + text)
+    end, content = item.keyword.end, item.keyword.content
+    following = skip_blanks(content, end)
+    if content[following : following + 1] not in (b"", b"\r", b"\n"):
+        raise TransformError(f"no number stands after {item.keyword.text}; mend it first")
+    return Edit(end, end, b" " + text)
 
 
 def leaf_edit(leaf: Leaf, text: bytes) -> Edit:

@@ -90,6 +90,12 @@ def test_damaged_rows_are_kept_to_the_byte_too() -> None:
     assert result == HEAD + b"Frames: 3\nFrame Time: 0.1\n2 2\nx\n  4\n"
 
 
+def test_a_count_that_is_missing_on_a_shared_line_is_not_written_into_the_next_keyword() -> None:
+    data = HEAD + b"Frames:Frame Time: 0.1\n1\n2\n3\n"
+    with pytest.raises(TransformError, match="no number stands after Frames:; mend it first"):
+        changed(data, KeepFrames(0, 2))
+
+
 # --drop-reference-frame
 
 
