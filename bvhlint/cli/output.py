@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from bvhlint import resources
 from bvhlint.cli.terminal import uses_color
 from bvhlint.errors import WriteError
 from bvhlint.finding import Severity
@@ -145,7 +146,7 @@ def rule_entry(rule: Rule, *, with_manual: bool) -> RuleEntry:
         summary=rule.summary,
         manual_text=manual.text(rule) if with_manual else "",
         manual_markdown=manual.markdown(rule) if with_manual else "",
-        help_url=f"{HOME}/blob/main/docs/rules/{rule.name}.md",
+        help_url=f"{HOME}/blob/main/docs/rules/{rule.name}.md" if _has_page(rule) else "",
         tags=(rule.part,),
     )
 
@@ -153,3 +154,8 @@ def rule_entry(rule: Rule, *, with_manual: bool) -> RuleEntry:
 def repository_root(folder: Path) -> Path:
     """The folder above that holds ``.git``, or ``folder`` itself."""
     return next((place for place in (folder, *folder.parents) if (place / ".git").exists()), folder)
+
+
+def _has_page(rule: Rule) -> bool:
+    """Whether the rule comes with bvhlint: a studio's own has no page in its docs."""
+    return not rule.path or Path(rule.path).is_relative_to(resources.folder("rules"))
