@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bvhlint.source import UTF8_BOM
 from bvhlint.syntax.lines import line_indent
 from bvhlint.syntax.nodes import Kind, Leaf
 from bvhlint.syntax.values import Values
@@ -232,7 +233,8 @@ def _views(tokens: Sequence[Token], content: bytes) -> list[_View]:
     for token in tokens:
         indent = line_indent(content, end, token.start)
         if indent is None and not end:
-            indent = token.start
+            # A byte-order mark takes no room.
+            indent = token.start - (len(UTF8_BOM) if content.startswith(UTF8_BOM) else 0)
         line = line if indent is None else indent
         if token.type in _JUDGED:
             views.append(_View(Kind(token.type), indent, line, head is Kind.END_SITE))
