@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bvhlint.document.document import Document
+from bvhlint.document.numbers import parse_number
 from bvhlint.errors import TransformError
 from bvhlint.facts.reference import reference_frame
 from bvhlint.proof import FrameCount, HeaderKept, RowsKept
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import frame_count_edits
 from bvhlint.transforms.lines import Offsets
-from bvhlint.transforms.refusal import refuse_parts
+from bvhlint.transforms.refusal import refuse_channels, refuse_parts
 from bvhlint.transforms.row_change import all_columns, all_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
 
@@ -32,6 +33,7 @@ def _refuse_other_reading(document: Document, kept: Offsets, option: str) -> Non
     """Raise TransformError where rows tell what else the file means: without some of them the
     rest would be read another way."""
     for joint in document.skeleton.joints:
+        refuse_channels(joint, option)
         named = [channel for channel in joint.channels if channel.leaf is not None]
         if not joint.declared_channels == len(named) == len(joint.channels):
             raise TransformError(
@@ -39,7 +41,11 @@ def _refuse_other_reading(document: Document, kept: Offsets, option: str) -> Non
             )
     table = document.motion.table
     damaged = kept[~table.complete[kept]]
-    if len(damaged) and (damaged[0] == kept[0] or len(table.trailing)):
+    if not len(damaged):
+        return
+    # A line is a frame without others before it only if it begins with a number.
+    is_lost = damaged[0] == kept[0] and parse_number(table.cell_text(int(kept[0]), 0)) is None
+    if is_lost or len(table.trailing):
         line = document.source.line_of(int(table.row_starts[damaged[0]]))
         raise TransformError(
             f"{option}: frame {damaged[0]} (line {line}) is damaged, and alone it might be read as "

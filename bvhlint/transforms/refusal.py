@@ -57,7 +57,7 @@ def refuse_doubtful(document: Document, option: str) -> None:
     if not skeleton.is_trusted:
         raise TransformError(f"{option}: the channels of the joints are in doubt; mend them first")
     for joint in skeleton.joints:
-        _refuse_channels(joint, option)
+        refuse_channels(joint, option)
     damaged = (~motion.complete).nonzero()[0]
     if len(damaged):
         row = int(damaged[0])
@@ -74,7 +74,8 @@ def refuse_doubtful(document: Document, option: str) -> None:
         )
 
 
-def _refuse_channels(joint: Joint, option: str) -> None:
+def refuse_channels(joint: Joint, option: str) -> None:
+    """Raise TransformError for a channel that is unknown or stands twice."""
     seen = set()
     for channel in joint.channels:
         if not channel.kind:

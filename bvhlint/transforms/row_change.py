@@ -10,6 +10,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.joint import POSITION, ROTATION
 from bvhlint.edits import Edit
+from bvhlint.errors import TransformError
 from bvhlint.proof import CellsAre, Rounding, half_unit
 from bvhlint.transforms.manner import manner_of
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
@@ -25,10 +26,15 @@ class RowChange(NamedTuple):
 
 
 def change_rows(document: Document, plan: RowPlan) -> RowChange:
-    """Rewrite the rows of a document by a plan; nothing where it has none."""
+    """Rewrite the rows of a document by a plan; nothing where it has none.
+
+    Raises TransformError where what stands behind the rows would be read as one of them.
+    """
     table = document.motion.table
     if not len(plan.source):
         return RowChange((), CellsAre(plan.source, plan.columns), Rounding())
+    if len(plan.columns) != table.channels:
+        _refuse_new_frames(document, len(plan.columns))
     decimals = manner_of(document).decimals_for(plan.precision)[plan.columns]
     cells = CellsAre(plan.source, plan.columns, plan.values, decimals, plan.flip, plan.fresh)
     rounding = Rounding()
@@ -42,6 +48,19 @@ def change_rows(document: Document, plan: RowPlan) -> RowChange:
         )
     assert len(table)
     return RowChange((rewrite_rows(document, plan),), cells, rounding)
+
+
+def _refuse_new_frames(document: Document, width: int) -> None:
+    """Raise TransformError where a line behind the last frame would be one with fewer columns."""
+    content = document.content
+    for start, end in document.motion.table.trailing.tolist():
+        words = content[start:end].replace(b"\t", b" ").split(b" ")
+        if sum(map(bool, words)) == width:
+            line = document.source.line_of(start)
+            raise TransformError(
+                f"line {line} behind the last frame would become a frame; remove it first"
+                " (--unsafe-fixes)"
+            )
 
 
 def _has_new(document: Document, plan: RowPlan) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

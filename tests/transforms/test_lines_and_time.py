@@ -90,6 +90,12 @@ def test_damaged_rows_are_kept_to_the_byte_too() -> None:
     assert result == HEAD + b"Frames: 3\nFrame Time: 0.1\n2 2\nx\n  4\n"
 
 
+def test_a_damaged_row_that_would_be_no_frame_alone_is_refused() -> None:
+    data = HEAD + b"Frames: 3\nFrame Time: 0.1\n1\nx\n3\n"
+    with pytest.raises(TransformError, match=r"frame 1 \(line 11\) is damaged, and alone it might"):
+        changed(data, KeepFrames(1, 3))
+
+
 def test_a_count_that_is_missing_on_a_shared_line_is_not_written_into_the_next_keyword() -> None:
     data = HEAD + b"Frames:Frame Time: 0.1\n1\n2\n3\n"
     with pytest.raises(TransformError, match="no number stands after Frames:; mend it first"):

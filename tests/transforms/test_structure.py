@@ -224,6 +224,13 @@ def test_what_cannot_be_dropped(name: str, said: str) -> None:
         changed(data, DropJoint(name))
 
 
+def test_a_line_behind_the_rows_does_not_become_a_frame() -> None:
+    data = chain(ROTATIONS, ROTATIONS, rows="1 2 3 0 0 0\n4 5 6 0 0 0\n")
+    with pytest.raises(TransformError, match="line 21 behind the last frame would become a frame"):
+        changed(data + b"7 8 9\n", DropJoint("b"))
+    assert changed(data + b"7 8\n", DropJoint("b")).endswith(b"\n1 2 3\n4 5 6\n7 8\n")
+
+
 # --rest-pose
 
 
