@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
 
-from bvhlint.cli.terminal import uses_color
+from bvhlint.cli.terminal import columns, uses_color
 
 _WIDEST = 100
 _NARROWEST = 20
@@ -20,7 +19,7 @@ _HELP_COLUMN = 30
 
 def help_width() -> int:
     """Columns for help: those of the terminal, but a line no eye can follow is too long."""
-    return max(min(shutil.get_terminal_size().columns - 2, _WIDEST), _NARROWEST)
+    return max(min(columns() - 2, _WIDEST), _NARROWEST)
 
 
 def position() -> int:

@@ -40,6 +40,17 @@ def silence_streams() -> None:
                 os.dup2(nowhere, stream.fileno())
 
 
+def columns() -> int:
+    """The width of the terminal, or 80: shutil's answer without the import of shutil."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isascii() and told.isdigit() and int(told[:6]):
+        return int(told[:6])
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
 def uses_color(choice: str, stream: TextIO) -> bool:
     """Whether to colour: the option, then NO_COLOR, FORCE_COLOR, then whether it is a terminal."""
     if choice != "auto":
