@@ -50,7 +50,9 @@ OFFERS = [
 
 
 @pytest.mark.parametrize("shell", [shell for shell in ("bash", "fish") if shell in INSTALLED])
-@pytest.mark.parametrize(("words", "offered"), OFFERS, ids=lambda value: " ".join(sorted(value))[:40])
+@pytest.mark.parametrize(
+    ("words", "offered"), OFFERS, ids=lambda value: " ".join(sorted(value))[:40]
+)
 def test_what_a_shell_offers(
     scripts: Path, shell: str, words: list[str], offered: set[str]
 ) -> None:

@@ -10,7 +10,7 @@ TEXTS: dict[str, str] = {
     "escaped workflow command": "%0A::set-output name=x::owned%0D",
     "log command": "##[add-mask]x ##vso[task.setvariable]y",
     "html": "<script>alert(1)</script><img src=x onerror=alert(1)>",
-    "attribute": "\" onmouseover=\"alert(1)\" x='",
+    "attribute": '" onmouseover="alert(1)" x=\'',
     "entity": "&lt;b&gt;&#60;&amp;",
     "xml": "]]><!-- <!DOCTYPE x [<!ENTITY y SYSTEM 'file:///etc/passwd'>]>",
     "markdown": "[click](http://example.org) ![x](y) `code` **b** | cell | <b>",
