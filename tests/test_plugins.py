@@ -1,0 +1,114 @@
+"""Rules of others: folders, installed plug-ins, and what is refused of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bvhlint.errors import ConfigError
+from bvhlint.plugins import all_rules, builtin_rules, installed_rules, load_rules
+
+RULE = '''"""Names are short.
+
+## What it does
+Looks at names.
+"""
+
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Finding, Options, Severity, rule
+
+
+@rule("{code}", "{name}", Severity.WARNING, part="house")
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    for joint in document.skeleton.joints:
+        yield Finding(*joint.name_span, "seen")
+'''
+
+
+def write_rule(path: Path, code: str, name: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(RULE.format(code=code, name=name), encoding="utf-8")
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    installed_rules.cache_clear()
+    yield
+    installed_rules.cache_clear()
+
+
+def test_a_folder_is_searched_with_the_folders_in_it(tmp_path: Path) -> None:
+    write_rule(tmp_path / "names/short.py", "HR002", "short-name")
+    write_rule(tmp_path / "long.py", "HR001", "long-name")
+    found = load_rules([tmp_path])
+    assert [(rule.code, rule.name) for rule in found] == [
+        ("HR001", "long-name"),
+        ("HR002", "short-name"),
+    ]
+    assert found[0].summary == "Names are short."
+
+
+def test_the_built_in_rules_come_with_them(tmp_path: Path) -> None:
+    write_rule(tmp_path / "long.py", "HR001", "long-name")
+    codes = {rule.code for rule in all_rules([str(tmp_path)])}
+    assert codes == {rule.code for rule in builtin_rules()} | {"HR001"}
+
+
+@pytest.mark.parametrize(("code", "name"), [("BVH502", "house"), ("HR001", "row-width")])
+def test_a_clash_names_both_files(tmp_path: Path, code: str, name: str) -> None:
+    path = tmp_path / "clash.py"
+    write_rule(path, code, name)
+    with pytest.raises(ConfigError, match=r"row_width\.py") as caught:
+        all_rules([str(tmp_path)])
+    assert str(path) in str(caught.value)
+
+
+def test_a_module_that_does_not_import_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("import a_library_that_is_not_there\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="a_library_that_is_not_there") as caught:
+        load_rules([tmp_path])
+    assert str(path) in str(caught.value)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such rules folder"):
+        load_rules([tmp_path / "gone"])
+
+
+def declare(place: Path, target: str) -> None:
+    information = place / "house-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: house\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[bvhlint.rules]\nhouse = {target}\n")
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("target", ["house_of_rules", "house_of_rules:check"])
+def test_an_installed_plug_in_names_a_module_or_a_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    write_rule(tmp_path / "house_of_rules.py", "HR001", "long-name")
+    declare(tmp_path, target)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert [rule.code for rule in installed_rules()] == ["HR001"]
+    assert "HR001" in {rule.code for rule in all_rules()}
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_plug_in_that_does_not_import_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declare(tmp_path, "house_that_is_not_there")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ConfigError, match=r"plug-in house .*house_that_is_not_there"):
+        installed_rules()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_without_a_plug_in_no_metadata_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", None)
+    assert installed_rules() == ()
