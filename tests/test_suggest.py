@@ -33,6 +33,6 @@ def test_a_message_gets_the_guess_only_if_there_is_one() -> None:
 
 
 def test_a_word_of_a_megabyte_takes_no_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert nearest("ab" * 500_000, ["select", "severity"]) is None
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5

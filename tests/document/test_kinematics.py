@@ -215,9 +215,9 @@ def test_a_very_deep_chain() -> None:
         [(joint,) for joint in range(count)],
         ["Z"] * count,
     )
-    begin = time.perf_counter()
+    begin = time.process_time()
     positions, _ = world_positions(chain, np.full((20, count), 0.01))
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
     # Each link turns a hundredth of a degree more than the one before it.
     turned = np.deg2rad(0.01 * np.arange(1, count))
     np.testing.assert_allclose(positions[3, -1, 0], 1 + np.cos(turned).sum(), rtol=1e-9)

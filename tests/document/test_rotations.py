@@ -241,8 +241,8 @@ def test_nothing_to_follow() -> None:
 def test_a_long_clip_is_followed_quickly() -> None:
     source = np.cumsum(np.random.default_rng(1).normal(0, 2, (40_000, 30, 3)), axis=0)
     angles = wrap(source)
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = follow_triples(angles, "ZXY", source[0])
     # About a third of a second alone; a loop over rows and joints would take a minute.
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     assert np.abs(np.diff(found, axis=0)).max() < 90

@@ -121,9 +121,9 @@ def test_covers_a_file_below_a_matched_folder() -> None:
     ],
 )
 def test_a_hostile_pattern_ends_soon(glob: str, path: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert decide([glob], path) is None
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 NAMES = ["a", "b", "ab", "a.b", "x y", "#a", "!a", "[a]", "a*", "-", "a\\"]
