@@ -302,7 +302,9 @@ def report(bench: Bench) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=HERE / "scratch", help="clips and environment")
+    parser.add_argument(
+        "--folder", type=Path, default=HERE / "scratch", help="clips and environment"
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="small clips, few rounds")
     parser.add_argument("--json", type=Path, help="write the figures there")
