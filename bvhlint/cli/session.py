@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -108,8 +107,3 @@ def run_settings(settings: Settings) -> Any:
     targets = readers.resolve_targets(",".join(settings.target)) if settings.target else frozenset()
     rate = parse_rate(settings.expect_fps) if settings.expect_fps else None
     return RunSettings(rate, targets)
-
-
-def shown_name(args: argparse.Namespace, path: str) -> str:
-    """The path that reports and settings use for a file; standard input has a name of its own."""
-    return path if path != "-" else os.fspath(args.stdin_filename or "-")
