@@ -54,27 +54,70 @@ def check_document(
     Beyond five frame rows of a rule the rest is one finding that counts them, unless
     ``show_all``. At most ``max_findings`` are returned; ``truncated`` counts the others.
     """
-    findings: list[Finding] = []
-    truncated = 0
-    crashed = False
-    for active in rules:
-        try:
-            # Numbers as large as a float can hold may stand in a file: no warning on the terminal.
-            with np.errstate(all="ignore"):
-                found, more = _run(document, active, show_all=show_all, most=max_findings)
-        except Exception as error:
-            found, more, crashed = [_crash(active.rule, error)], 0, True
-        findings += found
-        truncated += more
+    how = _How(show_all, max_findings)
+    found = [_run(document, active, how) for active in rules if not _by_header(document, active)]
+    if document.header:
+        of_header = tuple(active for active in rules if active.rule.header_only)
+        found += document.header.fact(_FoundInHeader).by(of_header, how)
+    findings = [finding for each in found for finding in each.findings]
+    truncated = sum(each.truncated for each in found)
+    crashed = any(each.crashed for each in found)
     findings.sort(key=lambda finding: (finding.start, finding.code, finding.end))
     truncated += sum(finding.count for finding in findings[max_findings:])
     placed = (_place(document, finding) for finding in findings[:max_findings])
     return Checked(tuple(placed), truncated, crashed)
 
 
-def _run(
-    document: Document, active: ActiveRule, *, show_all: bool, most: int
-) -> tuple[list[Finding], int]:
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How the findings of a rule are told."""
+
+    show_all: bool
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one rule found, without lines and columns; ``truncated`` counts what is left out."""
+
+    findings: Sequence[Finding]
+    truncated: int = 0
+    crashed: bool = False
+
+
+class _FoundInHeader:
+    """What the rules that look at the header alone find in one: kept with it, for all its files.
+
+    Only for the rules asked for last; no run asks for several sets of them in turn.
+    """
+
+    def __init__(self, header: Document) -> None:
+        self._header = header
+        self._kept: tuple[tuple[ActiveRule, ...], _How, list[_Found]] = ((), _How(False, 0), [])
+
+    def by(self, rules: tuple[ActiveRule, ...], how: _How) -> list[_Found]:
+        """What each of the rules finds."""
+        kept_rules, kept_how, found = self._kept
+        if kept_rules != rules or kept_how != how:
+            found = [_run(self._header, active, how) for active in rules]
+            self._kept = (rules, how, found)
+        return found
+
+
+def _by_header(document: Document, active: ActiveRule) -> bool:
+    return active.rule.header_only and document.header is not None
+
+
+def _run(document: Document, active: ActiveRule, how: _How) -> _Found:
+    try:
+        # Numbers as large as a float can hold may stand in a file: no warning on the terminal.
+        with np.errstate(all="ignore"):
+            return _find(document, active, how)
+    except Exception as error:
+        return _Found((_crash(active.rule, error),), crashed=True)
+
+
+def _find(document: Document, active: ActiveRule, how: _How) -> _Found:
     header: list[Finding] = []
     rows: list[RowFindings] = []
     more = 0
@@ -85,12 +128,12 @@ def _run(
             rows.append(found)
         elif found.frame is not None:
             rows.append(_as_rows(found))
-        elif len(header) < most:
+        elif len(header) < how.most:
             header.append(found)
         else:
             more += found.count
-    shown, hidden = _fold(rows, show_all=show_all, most=most)
-    return [_name(finding, active) for finding in header + shown], more + hidden
+    shown, hidden = _fold(rows, show_all=how.show_all, most=how.most)
+    return _Found([_name(finding, active) for finding in header + shown], more + hidden)
 
 
 def _as_rows(finding: Finding) -> RowFindings:
@@ -205,9 +248,11 @@ def _crash(rule: Rule, error: Exception) -> Finding:
 
 def _place(document: Document, finding: Finding) -> Finding:
     fix = finding.fix
-    if fix and fix.safety is Safety.SAFE and document.source.encoding.is_wide:
-        # It can be made once the file is UTF-8, and to make it that is not safe.
-        fix = replace(fix, safety=Safety.UNSAFE)
+    if fix and fix.safety is Safety.SAFE and document.source.is_wide:
+        # It can be made once the file is UTF-8, and to make it that is not safe. Of text that
+        # could not be decoded nobody knows what the bytes mean.
+        is_decoded = document.source.encoding.is_wide
+        fix = replace(fix, safety=Safety.UNSAFE) if is_decoded else None
     region = document.source.region(finding.start, finding.end)
     return replace(finding, region=region, fix=fix)
 

@@ -31,6 +31,18 @@ _WIDE_MARKS = (
 )
 
 
+# Where the NULs stand in a unit that holds an ASCII character, and the share of such units: only
+# names and comments hold others.
+_MOSTLY = 0.75
+_WIDE_PATTERNS = (
+    (4, (False, True, True, True), "utf-32-le"),
+    (4, (True, True, True, False), "utf-32-be"),
+    (2, (False, True), "utf-16-le"),
+    (2, (True, False), "utf-16-be"),
+)
+_LOOKED_AT = 1024
+
+
 class Encoding(StrEnum):
     """How the bytes are read as text; EIGHT_BIT is anything that is not valid UTF-8."""
 
@@ -79,6 +91,11 @@ class Source:
         mark = next(mark for mark, name in _WIDE_MARKS if name == self.encoding.value)
         text = content.decode("utf-8", "surrogatepass")
         return mark + text.encode(self.encoding.value, "surrogatepass")
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether the bytes are UTF-16 or UTF-32: decoded, or, without a mark or damaged, not."""
+        return self.encoding.is_wide or guess_wide(self.data)[1] is not None
 
     @cached_property
     def is_ascii(self) -> bool:
@@ -167,6 +184,24 @@ class CodePoints:
     def _begin(self, start: int, stop: int) -> int:
         # They are the bytes that continue none.
         return len(self._content[start:stop].translate(None, _CONTINUATIONS))
+
+
+def guess_wide(data: bytes) -> tuple[bytes, str | None]:
+    """The byte-order mark of UTF-16 or UTF-32, and which of them the bytes look like, if any."""
+    for mark, encoding in _WIDE_MARKS:
+        if data.startswith(mark):
+            return mark, encoding
+    sample = data[:_LOOKED_AT]
+    if b"\0" not in sample:
+        return b"", None
+    for unit, nulls, encoding in _WIDE_PATTERNS:
+        whole = len(sample) // unit * unit
+        if whole and all(
+            (sample[place:whole:unit].count(0) >= _MOSTLY * (whole // unit)) is is_null
+            for place, is_null in enumerate(nulls)
+        ):
+            return b"", encoding
+    return b"", None
 
 
 def _is_utf8(data: bytes) -> bool:

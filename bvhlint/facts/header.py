@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from bvhlint.document.document import Document
 from bvhlint.facts.clip import later_parts
 from bvhlint.facts.lines import indent_of
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 from bvhlint.syntax.nodes import Kind, Leaf
 
 TAB = b"\t"
@@ -32,19 +34,50 @@ class HeaderLine:
 def header_end(document: Document) -> int:
     """Where the header ends: at the first byte of the block of frame rows, or of a part that is
     not judged."""
-    parts, rows = later_parts(document), document.motion.rows
-    ends = [part.keyword.start for part in parts[:1]] + ([rows.start] if rows else [])
+    ends = [part.keyword.start for part in later_parts(document)[:1]]
+    # Rows behind a keyword out of place belong to no MOTION part, and are rows all the same.
+    rows = (element for element in document.tree.elements if element.type is Kind.ROWS)
+    ends += [leaf.start for leaf in rows]
     return min(ends, default=len(document.content))
 
 
 @fact
 def header_lines(document: Document) -> tuple[HeaderLine, ...]:
-    """The lines of the header that hold tokens; a piece of junk counts for its first line."""
+    """The lines of the header, up to the frame rows, that hold tokens; a piece of junk counts for
+    its first line."""
+    shared = document.header
+    if shared is None:
+        return _lines(document, document.tree.tokens)
+    # A line ends where the shared header does, with all blocks closed.
+    behind = document.tree.tokens[len(shared.tree.tokens) :]
+    return header_lines(shared) + _lines(document, behind)
+
+
+def lines_where(
+    document: Document, is_wanted: Callable[[HeaderLine], bool]
+) -> tuple[HeaderLine, ...]:
+    """The header's lines of a kind; a header that files share is looked through once."""
+    shared = document.header
+    if shared is None:
+        return tuple(filter(is_wanted, header_lines(document)))
+    behind = header_lines(document)[len(header_lines(shared)) :]
+    return shared.fact(_where(is_wanted)) + tuple(filter(is_wanted, behind))
+
+
+@cache
+def _where(
+    is_wanted: Callable[[HeaderLine], bool],
+) -> Callable[[Document], tuple[HeaderLine, ...]]:
+    """The same function for the same question: the fact's key."""
+    return lambda document: tuple(filter(is_wanted, header_lines(document)))
+
+
+def _lines(document: Document, tokens: tuple[Leaf, ...]) -> tuple[HeaderLine, ...]:
     content, stop = document.content, header_end(document)
     lines: list[HeaderLine] = []
     current: list[Leaf] = []
     depth = begun_at = 0
-    for leaf in document.tree.tokens:
+    for leaf in tokens:
         if leaf.start >= stop:
             break
         if leaf.type is Kind.BOM:
@@ -73,7 +106,7 @@ def _apart(content: bytes, start: int, stop: int) -> bool:
     return content.find(b"\n", start, stop) >= 0 or content.find(b"\r", start, stop) >= 0
 
 
-@fact
+@header_fact
 def indent_unit(document: Document) -> bytes:
     """What the file puts before a line for each level: the indentation of its first line on the
     first level, or a tab where that has none."""

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bvhlint.document.document import Document
-from bvhlint.facts.channel_words import channel_words
-from bvhlint.finding import Finding, Severity
+from bvhlint.finding import Finding
 from bvhlint.fixer.rounds import IsHidden, Mended, Rounds
-from bvhlint.fixer.trouble import refuse_new_trouble
+from bvhlint.fixer.trouble import as_text, made_readable, refuse_new_trouble
 from bvhlint.linter import ActiveRule
 from bvhlint.transforms.base import Change, Transform, carry_out
 
@@ -48,12 +47,13 @@ class Fixer:
         """The document with all fixes, and then all transforms in their order."""
         rules = self.rules if self.fixes else ()
         rounds = Rounds(rules, unsafe=self.unsafe, is_hidden=self.is_hidden)
-        before = fixed = result = rounds.run(document)
-        if rounds.made_unsafe or not _is_judged(document):
-            # What nobody could read before may well earn a warning once it is readable.
-            refuse_new_trouble(document, fixed, self.rules, Severity.ERROR)
-        else:
-            before = document
+        fixed = result = rounds.run(document)
+        before = document
+        if fixed is not document:
+            before = as_text(document)
+            if made_readable(before, fixed):
+                refuse_new_trouble(before, fixed, self.rules, could_not_judge=True)
+                before = fixed
         changes: list[Change] = []
         for transform in transforms:
             result, made = carry_out(result, transform)
@@ -89,13 +89,6 @@ class Fixer:
     def _hidden_everywhere(self, finding: Finding, line: int) -> bool:
         del line
         return self.is_hidden is not None and self.is_hidden(finding, 0)
-
-
-def _is_judged(document: Document) -> bool:
-    """Whether the rules could judge each joint; of one whose channels are in doubt most say
-    nothing."""
-    are_sound = all(words.is_sound for words in channel_words(document))
-    return are_sound and document.skeleton.is_trusted
 
 
 def _summed(mended: Sequence[Mended]) -> Iterator[Change]:

@@ -23,8 +23,9 @@ def choose(
 ) -> tuple[list[Finding], list[Edit]]:
     """The findings whose fixes of this safety go together, and all their edits, sorted.
 
-    A fix that meets one at an earlier place is left out as a whole. A file of UTF-16 takes only
-    the fix that writes it anew. Raises ProofError for a fix whose own edits meet.
+    A fix that meets one at an earlier place is left out as a whole. A file of UTF-16, even
+    one that could not be decoded, takes only the fix that writes it anew. Raises ProofError for a
+    fix whose own edits meet.
     """
     chosen: list[Finding] = []
     taken = _Taken()
@@ -36,7 +37,7 @@ def choose(
         # The rows of a rule share a fix.
         if id(fix) not in known:
             edits = _edits(finding)
-            fits = not document.source.encoding.is_wide or _rewrites(document, edits)
+            fits = not document.source.is_wide or _rewrites(document, edits)
             known[id(fix)] = fits and taken.add(edits, finding.code)
         if known[id(fix)]:
             chosen.append(finding)

@@ -46,7 +46,6 @@ class Rounds:
         words = {safety.value for safety in self._safeties}
         self._rules = [active for active in rules if not words.isdisjoint(active.rule.fix)]
         self._is_hidden = is_hidden
-        self.made_unsafe = False
         self._first: Document | None = None
         self._moves: list[Moves] = []
         self.mended: list[Mended] = []
@@ -74,7 +73,6 @@ class Rounds:
             _refuse_idle(chosen, findings, moves)
             self.mended += map(self._note, chosen)
             self._moves.append(moves)
-            self.made_unsafe |= safety is Safety.UNSAFE
             document = changed
         left, _, _ = self._choose(document, findings)
         if left:

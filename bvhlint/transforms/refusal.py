@@ -7,6 +7,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.joint import EndSite, Joint
 from bvhlint.errors import TransformError
+from bvhlint.facts.wide_text import narrowed
 from bvhlint.syntax.nodes import Block, Element, Item, Kind
 
 # No length or angle of a clip is so large; what is cannot be computed with to any decimal.
@@ -24,11 +25,18 @@ _ORDER = [Kind.HIERARCHY, Kind.ROOT, Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, 
 
 def refuse_wide(document: Document, option: str) -> None:
     """Raise TransformError for UTF-16 and UTF-32 text."""
-    if document.source.encoding.is_wide:
+    if not document.source.is_wide:
+        return
+    found = narrowed(document)
+    if found:
         raise TransformError(
-            f"{option}: the file is {document.source.encoding.value}; write it as UTF-8 first"
+            f"{option}: the file is {found[0].upper()} text; write it as UTF-8 first"
             " (--unsafe-fixes)"
         )
+    raise TransformError(
+        f"{option}: the file begins like UTF-16 or UTF-32 text, and is no clip in it; save it as "
+        "UTF-8 where it is made"
+    )
 
 
 def refuse_parts(document: Document, option: str) -> None:

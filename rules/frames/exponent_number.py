@@ -43,6 +43,7 @@ from bvhlint.rule import (
     RowFlag,
     Severity,
     facts,
+    header_fact,
     rule,
 )
 
@@ -60,11 +61,9 @@ _HELP = "write the number without an exponent: fix"
     fix=("safe", "--normalize"),
 )
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
-    for offset in facts.flaws.offset_items(document):
-        numbers = _with_exponent(document, offset.item.values)
-        if numbers:
-            harm = "leave the OFFSET at 0"
-            yield _in_header(numbers, offset.title, harm, "offset", offset.joint.ref)
+    for offset, numbers in _offsets(document):
+        harm = "leave the OFFSET at 0"
+        yield _in_header(numbers, offset.title, harm, "offset", offset.joint.ref)
     time = document.motion.frame_time_item
     numbers = _with_exponent(document, time.values[:1]) if time else []
     if numbers:
@@ -74,6 +73,14 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
     if len(rows):
         fix = Fix.by_option("--normalize", "write all numbers without exponents")
         yield RowFindings(rows, lambda row: _in_row(document, row), fix)
+
+
+@header_fact
+def _offsets(document: Document) -> list[tuple[facts.flaws.OffsetItem, list[Leaf]]]:
+    """The OFFSETs with exponents in them, each with those numbers."""
+    items = facts.flaws.offset_items(document)
+    found = ((item, _with_exponent(document, item.item.values)) for item in items)
+    return [(item, numbers) for item, numbers in found if numbers]
 
 
 def _with_exponent(document: Document, words: tuple[Leaf, ...]) -> list[Leaf]:
@@ -102,12 +109,15 @@ def _in_header(
 def _in_row(document: Document, row: int) -> Finding:
     table = document.motion.table
     begin, stop = int(table.row_starts[row]), int(table.row_ends[row])
-    match = _WITH_EXPONENT.search(document.content, begin, stop)
+    # Cut out, as a brace may stand right before the row's first number.
+    text = document.content[begin:stop]
+    match = _WITH_EXPONENT.search(text)
     assert match is not None, "the scan has seen a number with an exponent in this row"
-    column = len(re.findall(rb"[^ \t]+", document.content[begin : match.start()]))
+    column = len(re.findall(rb"[^ \t]+", text[: match.start()]))
     cell = facts.cells.cell(document, column)
     return Finding(
-        *match.span(),
+        begin + match.start(),
+        begin + match.end(),
         f"frame {row}, {cell.title}: {facts.names.cut(match[0].decode())} has an exponent",
         severity=Severity.INFO,
         frame=row,

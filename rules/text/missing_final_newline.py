@@ -2,7 +2,7 @@
 
 ## What it does
 Tells a file whose last frame row is not ended by a line end. It is silent on a last row that was
-cut off in the middle: `row-width` tells that.
+cut off in the middle (`row-width` tells that), and in a file that ends within a keyword.
 
 ## Why is this bad?
 bvh-python loses the last frame without a word. Other readers measured take the row as it is.
@@ -44,8 +44,9 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     rest = content[end:]
     if b"\n" in rest or b"\r" in rest or not document.motion.rows:
         return
-    # A cut row is lost anyway (row-width), and NULs are what a crash has left (text-encoding).
-    if _is_cut(document) or content.endswith(NUL):
+    # A cut row is lost anyway (row-width), a file that ends within a keyword is cut, and NULs are
+    # what a crash has left (text-encoding).
+    if _is_cut(document) or facts.clip.cut_word(document) or content.endswith(NUL):
         return
     newline = facts.line_ends.line_ends(document).usual
     yield Finding(

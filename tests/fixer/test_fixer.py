@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from properties import default_rules
 from rule_checks import clip, rules_by_name
 
 from bvhlint.document.document import Document
@@ -427,11 +428,66 @@ def test_a_rule_that_crashes_on_the_result_alone_refuses_it() -> None:
         Fixer([made(check)]).fix(Document.parse(CLIP), [Writing(b"Spine", b"Chest")])
 
 
-def test_what_an_unsafe_fix_makes_readable_may_earn_a_warning_and_no_error() -> None:
-    rule = replacing(b"31.00", b"13.00", kind="unsafe")
-    fixed(CLIP, rule, speaking_of(b"13.00", Severity.WARNING), unsafe=True)
-    with pytest.raises(ProofError, match="what the file had not"):
-        fixed(CLIP, rule, speaking_of(b"13.00", Severity.ERROR), unsafe=True)
+@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
+def test_an_unsafe_fix_brings_nothing_new_either(severity: Severity) -> None:
+    rules = replacing(b"31.00", b"13.00", kind="unsafe"), speaking_of(b"13.00", severity)
+    with pytest.raises(ProofError, match="what the file had not: ACME007"):
+        fixed(CLIP, *rules, unsafe=True)
+
+
+UNREADABLE = {
+    "decimal-comma": CLIP.replace(b".", b","),
+    "frame-count-mismatch": CLIP.replace(b"Frames: 2", b"Frames: 0"),
+    "missing-frames": CLIP.replace(b"Frames: 2\n", b""),
+    "channel-count-mismatch": CLIP.replace(b"CHANNELS 3", b"CHANNELS 2"),
+}
+
+
+def mended_word(name: str) -> bytes:
+    """What the fix of a rule writes."""
+    return {"decimal-comma": b"31.00", "channel-count-mismatch": b"S 3 Z"}.get(name, b"s: 2\n")
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize("part", ["frames", "rest_pose", "house"])
+@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
+def test_of_rows_that_become_readable_the_rules_that_read_rows_may_speak(
+    name: str, part: str, severity: Severity
+) -> None:
+    rules = [*built_in(name), speaking_of(mended_word(name), severity, part=part)]
+    assert fixed(UNREADABLE[name], *rules, unsafe=True) == CLIP
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize("part", ["text", "structure", "skeleton"])
+def test_of_rows_that_become_readable_no_rule_of_the_header_may_speak(name: str, part: str) -> None:
+    rules = [*built_in(name), speaking_of(mended_word(name), Severity.WARNING, part=part)]
+    with pytest.raises(ProofError, match="what the file had not: ACME007"):
+        fixed(UNREADABLE[name], *rules, unsafe=True)
+
+
+def test_a_transform_after_such_a_fix_brings_nothing_new() -> None:
+    rules = [*built_in("decimal-comma"), speaking_of(b"Chest", Severity.WARNING)]
+    with pytest.raises(ProofError, match="what the file had not: ACME007"):
+        Fixer(rules, unsafe=True).fix(
+            Document.parse(UNREADABLE["decimal-comma"]), [Writing(b"Spine", b"Chest")]
+        )
+
+
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF16_LE])
+def test_cut_utf16_is_written_as_utf8_though_its_text_has_faults(mark: bytes) -> None:
+    # Cut within a character, in the second row.
+    text = CLIP.replace(b"Spine", "Spine腰".encode()).decode()
+    wide = mark + text.encode("utf-16-le")[:-41]
+    result = Fixer(default_rules(), unsafe=True).fix(Document.parse(wide)).document
+    assert result.to_bytes().startswith(text.encode()[:200])
+    names = [finding.name for finding in check_document(result, default_rules()).findings]
+    assert names == ["name-non-ascii", "single-frame"]
+    half = mark + text[: text.index("MOTION") - 4].encode("utf-16-le")
+    result = Fixer(default_rules(), unsafe=True).fix(Document.parse(half)).document
+    assert result.to_bytes().startswith(b"HIERARCHY\nROOT Hips\n")
+    names = [finding.name for finding in check_document(result, default_rules()).findings]
+    assert {"no-motion", "unbalanced-brace"} & set(names)
 
 
 def test_transforms_follow_the_fixes_in_their_order_and_are_fixed_again() -> None:

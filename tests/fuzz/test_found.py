@@ -7,6 +7,7 @@ import pytest
 from rule_checks import clip, found
 
 from bvhlint.document.document import Document
+from bvhlint.finding import Safety
 from bvhlint.fixer import Fixer
 
 #: One row of which is cut off behind 99 values in lines of their own.
@@ -45,3 +46,51 @@ def test_what_a_fix_makes_readable_may_earn_a_warning(count: bytes) -> None:
     result = Fixer(properties.default_rules()).fix(Document.parse(data)).document
     assert result.to_bytes() == data.replace(b"CHANNELS %s" % count, b"CHANNELS 3")
     assert "root-without-position" in [name for name, _, _ in found(result.to_bytes())]
+
+
+def test_line_ends_of_rows_behind_a_keyword_out_of_place_are_left() -> None:
+    # These rows belong to no MOTION part; a safe fix touches no row all the same.
+    data = b"Frames\r\nhierarchy FrameTime\r0\n"
+    result = properties.check_safe_fix(Document.parse(data)).to_bytes()
+    assert result == b"Frames:\nHIERARCHY\nFrame Time:\n0\n"
+
+
+def test_a_row_may_be_too_short_once_the_channels_are_sure() -> None:
+    # A count that is wrong is told at CHANNELS alone, and not at each row.
+    data = clip("0 90 0 30 40 50 10 20 30", "0 90 0 31 41 51 11 21", frames=2)
+    result = properties.check_safe_fix(
+        Document.parse(data.replace(b"CHANNELS 3 ", b"CHANNELS 31.00\n "))
+    )
+    names = [name for name, _, _ in found(result.to_bytes())]
+    assert "channel-count-mismatch" not in names
+    assert "row-width" in names
+
+
+@pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
+def test_text_behind_a_false_mark_of_utf16_has_no_safe_fix(mark: bytes) -> None:
+    # With one byte more it would be read as UTF-16.
+    data = mark + clip("0 90 0 30 40 50 10 20 30", frames=1) + b"x"
+    data += b"" if len(data) % 2 else b"y"
+    document = Document.parse(data)
+    assert properties.check_safe_fix(document) is document
+    safeties = {
+        found.fix.safety
+        for found in properties.check_findings(document, properties.every_rule()).findings
+        if found.fix
+    }
+    assert Safety.SAFE not in safeties
+
+
+def test_a_row_with_an_exponent_may_begin_right_behind_a_brace() -> None:
+    data = clip("0 90 0 30 40 50 10 20 30", frames=1).replace(b"}\nMOTION", b"}1e2 90\nMOTION")
+    document = Document.parse(data)
+    checked = properties.check_findings(document, properties.every_rule())
+    place = next(found for found in checked.findings if found.name == "exponent-number")
+    assert data[place.start : place.end] == b"1e2"
+
+
+def test_a_file_that_ends_within_a_keyword_gets_no_line_end() -> None:
+    # Behind a line end the beginning of a keyword is no cut one any more, but a wrong one.
+    data = clip(frames=8).replace(b"}\nMOTION", b"}1 90\nMOTION")
+    document = Document.parse(data[: data.index(b"me: ")])
+    assert properties.check_safe_fix(document) is document

@@ -131,3 +131,24 @@ def test_mixed_line_ends() -> None:
     assert changed(data, Newline("lf")) == b"HIERARCHY\nROOT a\n{\n\n\n\n}\n\n"
     assert messages(data, Newline("lf")) == ["6 lines now end with LF"]
     assert messages(data, Newline("crlf")) == ["5 lines now end with CRLF"]
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xff\xfe", b"\xfe\xff"])
+@pytest.mark.parametrize("cut", [0, 1, 2])
+@pytest.mark.parametrize("line_end", ["lf", "crlf"])
+def test_line_ends_of_wide_text_are_left_alone_even_where_it_is_cut(
+    mark: bytes, cut: int, line_end: str
+) -> None:
+    text = (HEAD.decode() + "Frames: 1\nFrame Time: 0.1\n7\r\n").replace("a", "腰")
+    encoding = "utf-16-be" if mark == b"\xfe\xff" else "utf-16-le"
+    data = mark + text.encode(encoding)
+    with pytest.raises(TransformError, match=r"--newline: the file is UTF-16-.E text"):
+        Newline(line_end).apply(Document.parse(data[: len(data) - cut]))
+
+
+@pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
+def test_line_ends_behind_a_false_mark_of_utf16_are_left_alone(mark: bytes) -> None:
+    for data in (mark + HEAD + b"x", mark + HEAD):
+        for line_end in ("lf", "crlf"):
+            with pytest.raises(TransformError, match="begins like UTF-16"):
+                Newline(line_end).apply(Document.parse(data))
