@@ -28,6 +28,8 @@ from bvhlint.document.numbers import Flaw
 from bvhlint.document.rate import Rate, drift, frame_time_text, same_rate
 from bvhlint.document.skeleton import Skeleton
 from bvhlint.edits import Edit
+from bvhlint.facts.header import HeaderLine
+from bvhlint.facts.memo import header_fact
 from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severity
 from bvhlint.source import Encoding, Source
 from bvhlint.suggest import nearest
@@ -50,6 +52,7 @@ __all__ = [
     "Fix",
     "Flaw",
     "FrameTable",
+    "HeaderLine",
     "Item",
     "Joint",
     "JointRef",
@@ -70,6 +73,7 @@ __all__ = [
     "drift",
     "facts",
     "frame_time_text",
+    "header_fact",
     "nearest",
     "nearest_keyword",
     "rule",
@@ -108,7 +112,8 @@ class Rule:
     """A rule: who it is, and the function that finds.
 
     ``portability`` rules are narrowed by ``--target``; ``fix`` names the ways to mend it as the
-    catalogue does ("safe", "unsafe", "--set-fps"), empty for none.
+    catalogue does ("safe", "unsafe", "--set-fps"), empty for none. ``header_only`` rules look at
+    nothing behind the header: what they find is found once for all files that share it.
     """
 
     code: str
@@ -122,6 +127,7 @@ class Rule:
     manual: str
     check: Callable[[Document, Any], Iterator[Found]] = field(repr=False)
     path: str = ""
+    header_only: bool = False
 
     @property
     def summary(self) -> str:
@@ -141,10 +147,12 @@ def rule(
     default: bool = True,
     portability: bool = False,
     fix: tuple[str, ...] = (),
+    header_only: bool = False,
 ) -> Callable[[Callable[[Document, O], Iterator[Found]]], Rule]:
     """Make a rule of a check function.
 
     The second parameter's annotation must be the rule's ``Options`` subclass, or ``Options``.
+    With ``header_only`` it is given ``document.header`` where there is one.
     """
 
     def decorate(check: Callable[[Document, O], Iterator[Found]]) -> Rule:
@@ -154,7 +162,18 @@ def rule(
         manual = (space.get("__doc__") or "").strip("\n ")
         path = space.get("__file__", "")
         return Rule(
-            code, name, severity, part, default, portability, fix, options_type, manual, check, path
+            code,
+            name,
+            severity,
+            part,
+            default,
+            portability,
+            fix,
+            options_type,
+            manual,
+            check,
+            path,
+            header_only,
         )
 
     return decorate

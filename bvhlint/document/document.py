@@ -51,6 +51,20 @@ class Document:
         return build_skeleton(self.tree, width)
 
     @cached_property
+    def header(self) -> Document | None:
+        """What stands before MOTION as a document of its own, one for all files that share it.
+
+        Offsets are the file's. None where that is more or less than one whole HIERARCHY: then
+        what follows it may change its meaning.
+        """
+        head = self.tree.head
+        if head is None or not head.is_sound:
+            return None
+        encoding = self.source.encoding
+        key = (Header, encoding, self.skeleton)
+        return head.keep(key, lambda: Header(head, encoding, self.skeleton))
+
+    @cached_property
     def motion(self) -> Motion:
         """Frame count, Frame Time and frame rows."""
         return build_motion(self.tree, self._make_table)
@@ -81,3 +95,12 @@ class Document:
         return FrameTable.build(
             self.content, start, stop, self.skeleton.channel_count, motion.declared_frames
         )
+
+
+class Header(Document):
+    """A header that several files share."""
+
+    def __init__(self, head: Tree, encoding: Encoding, skeleton: Skeleton) -> None:
+        super().__init__(Source(head.content, head.content, encoding))
+        self.tree = head
+        self.skeleton = skeleton

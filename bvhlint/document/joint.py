@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 import msgspec
 
@@ -11,6 +13,8 @@ from bvhlint.syntax.nodes import Block, Item, Kind, Leaf
 
 Vector = tuple[float, float, float]
 POSITION, ROTATION, SCALE = "position", "rotation", "scale"
+FULL_ORDERS = frozenset(map("".join, permutations("XYZ")))
+"""The orders of a joint that turns about three different axes."""
 
 
 class Channel(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -50,8 +54,10 @@ class Joint:
 
     ``index`` counts joints in file order over all ROOTs; ``parent`` is -1 for a root; ``part``
     counts HIERARCHY keywords before it beyond the first. ``channels`` are its values in a frame
-    row, ``columns`` where they stand. ``misspelt`` holds the keywords that an unknown line in its
-    block seems to mean: what is told there is not missing.
+    row, ``columns`` where they stand, ``by_kind`` the same channels by POSITION, ROTATION and
+    SCALE; ``rotation_order`` are the axes of the rotation channels as the file names them, such
+    as ``ZXY``. ``misspelt`` holds the keywords that an unknown line in its block seems to mean:
+    what is told there is not missing.
     """
 
     index: int
@@ -65,6 +71,8 @@ class Joint:
     channels_item: Item | None
     declared_channels: int | None
     channels: tuple[Channel, ...]
+    by_kind: Mapping[str, tuple[Channel, ...]]
+    rotation_order: str
     columns: slice
     children: tuple[int, ...]
     end_sites: tuple[EndSite, ...]
@@ -91,14 +99,17 @@ class Joint:
 
     def of_kind(self, kind: str) -> tuple[Channel, ...]:
         """The joint's channels of a kind: POSITION, ROTATION or SCALE."""
-        return tuple(channel for channel in self.channels if channel.kind == kind)
-
-    @property
-    def rotation_order(self) -> str:
-        """The axes of the rotation channels as the file names them, such as ``ZXY``."""
-        return "".join(channel.axis for channel in self.of_kind(ROTATION))
+        return self.by_kind[kind]
 
     @property
     def has_full_rotation(self) -> bool:
         """Whether it turns about three different axes."""
-        return sorted(self.rotation_order) == ["X", "Y", "Z"]
+        return self.rotation_order in FULL_ORDERS
+
+
+def channels_by_kind(channels: tuple[Channel, ...]) -> dict[str, tuple[Channel, ...]]:
+    """The channels of each kind, in file order; those that are unknown are of none."""
+    found: dict[str, list[Channel]] = {POSITION: [], ROTATION: [], SCALE: [], "": []}
+    for channel in channels:
+        found[channel.kind].append(channel)
+    return {kind: tuple(members) for kind, members in found.items() if kind}

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.joint import POSITION, ROTATION, Channel, EndSite, Joint, Vector
+from bvhlint.document.joint import (
+    POSITION,
+    ROTATION,
+    Channel,
+    EndSite,
+    Joint,
+    Vector,
+    channels_by_kind,
+)
 from bvhlint.document.kinematics import NO_CHANNEL, Layout
 from bvhlint.document.reading import (
     ONCE,
@@ -27,7 +35,6 @@ from bvhlint.document.reading import (
 )
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 
-_SKELETONS_KEPT = 32
 # Lines that may stand for these leave it open how many values a row has.
 _LAYOUT_KEYWORDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.CHANNELS})
 
@@ -114,16 +121,11 @@ def build_skeleton(tree: Tree, modal_width: int | None) -> Skeleton:
     ``modal_width`` is the commonest number of values of a frame row: it settles whether the
     count or the names of CHANNELS are right where they differ.
     """
-    if tree.head is None:
+    head = tree.head
+    if head is None:
         return _build(tree, modal_width, len(tree.content))
-    return _build_shared(tree.head, modal_width)
-
-
-# Files that share their head share their skeleton. Only of heads: a whole tree would keep its
-# file's bytes alive.
-@lru_cache(maxsize=_SKELETONS_KEPT)
-def _build_shared(head: Tree, modal_width: int | None) -> Skeleton:
-    return _build(head, modal_width, None)
+    # Files that share their head share their skeleton.
+    return head.keep((_build, modal_width), lambda: _build(head, modal_width, None))
 
 
 def _build(tree: Tree, modal_width: int | None, end: int | None) -> Skeleton:
@@ -185,6 +187,7 @@ class _Draft:
         )
 
     def joint(self, index: int, channels: tuple[Channel, ...], column: int) -> Joint:
+        by_kind = channels_by_kind(channels)
         return Joint(
             index,
             joint_name(self.block),
@@ -197,6 +200,8 @@ class _Draft:
             self.channels_item,
             self.declared,
             channels,
+            by_kind,
+            "".join([channel.axis for channel in by_kind[ROTATION]]),
             slice(column, column + len(channels)),
             tuple(self.children),
             tuple(self.sites),

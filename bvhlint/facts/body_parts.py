@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import Joint
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import header_fact
 
 HEAD, NECK, TRUNK = "head", "neck", "trunk"
 FOOT, SHIN, LEG = "foot", "shin", "leg"
@@ -32,19 +32,19 @@ def is_of_class(joint: Joint, body_class: str) -> bool:
     return any(word in name for word in WORDS[body_class])
 
 
-@fact
+@header_fact
 def upper_joints(document: Document) -> tuple[Joint, ...]:
     """The joints of the first class of head, neck and trunk that occurs."""
     return _first_class(document, UPPER)
 
 
-@fact
+@header_fact
 def lower_joints(document: Document) -> tuple[Joint, ...]:
     """The joints of the first class of foot, shin and leg that occurs."""
     return _first_class(document, LOWER)
 
 
-@fact
+@header_fact
 def hub(document: Document) -> Joint | None:
     """The hips: from the root down through only children, the first joint with two or more.
 

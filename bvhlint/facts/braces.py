@@ -10,7 +10,7 @@ from enum import StrEnum
 from bvhlint.document.document import Document
 from bvhlint.facts.clip import ends_in_hierarchy, is_judged, last_token, open_at_end
 from bvhlint.facts.lines import Span
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import header_fact
 from bvhlint.syntax.keywords import nearest_keyword
 from bvhlint.syntax.nodes import TRIVIA, Block, Item, Kind, Leaf
 
@@ -46,7 +46,7 @@ class BraceSlip:
     lost: Kind | None = None
 
 
-@fact
+@header_fact
 def brace_slips(document: Document) -> tuple[BraceSlip, ...]:
     """All of them in the judged parts, by place. Those of a file cut short are no slips, nor is
     the brace of a root whose line is missing where there is no other (``no-root`` tells it)."""
@@ -55,7 +55,7 @@ def brace_slips(document: Document) -> tuple[BraceSlip, ...]:
     return tuple(sorted(slips, key=lambda slip: slip.start))
 
 
-@fact
+@header_fact
 def are_sound(document: Document) -> bool:
     """Whether no brace is missing or too many in the whole file, not even at its end, so that no
     change of its layout can change what belongs to which joint."""
@@ -105,7 +105,7 @@ def _lost_keywords(document: Document) -> dict[int, Kind]:
     return found
 
 
-@fact
+@header_fact
 def has_root(document: Document) -> bool:
     """Whether a ROOT stands anywhere, or a block whose misspelt keyword may mean it."""
     return any(map(_may_be_root, document.tree.items()))

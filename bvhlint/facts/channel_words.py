@@ -11,7 +11,7 @@ from bvhlint.document.frames import modal_width
 from bvhlint.document.joint import POSITION, ROTATION, SCALE, Channel, Joint
 from bvhlint.document.reading import make_channel
 from bvhlint.facts.clip import is_cut_item
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 from bvhlint.facts.names import judged_joints
 from bvhlint.suggest import nearest
 from bvhlint.syntax.nodes import Item, Kind, Leaf
@@ -69,7 +69,7 @@ class ChannelWords:
         return self.agrees and not self.unknown and not self.repeated
 
 
-@fact
+@header_fact
 def channel_words(document: Document) -> tuple[ChannelWords, ...]:
     """The CHANNELS lines of all judged joints, but for one in which the file ends."""
     return tuple(
@@ -79,7 +79,7 @@ def channel_words(document: Document) -> tuple[ChannelWords, ...]:
     )
 
 
-@fact
+@header_fact
 def sound_joints(document: Document) -> tuple[Joint, ...]:
     """The judged joints whose channels can be taken at their word."""
     return tuple(words.joint for words in channel_words(document) if words.is_sound)

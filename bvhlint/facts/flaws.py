@@ -19,7 +19,7 @@ from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import Flaw, classify
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 from bvhlint.facts.names import judged_joints, shown
 from bvhlint.facts.odd_tokens import FLAWS, Teller, split_token
 from bvhlint.syntax.nodes import Item, Kind, Leaf
@@ -98,7 +98,7 @@ def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
     return classify(raw)
 
 
-@fact
+@header_fact
 def offset_items(document: Document) -> tuple[OffsetItem, ...]:
     """The OFFSETs of joints and End Sites that are judged."""
     return tuple(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bvhlint.document.document import Document
 from bvhlint.document.joint import Joint
 from bvhlint.facts.clip import holds_clip
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import header_fact
 from bvhlint.visible import ELLIPSIS
 
 _SHOWN = 60
@@ -18,7 +18,7 @@ _BLANKS = re.compile("[ \t]+")
 KEYWORD = re.compile("HIERARCHY|ROOT|JOINT|End|OFFSET|CHANNELS|MOTION")
 
 
-@fact
+@header_fact
 def judged_joints(document: Document) -> tuple[Joint, ...]:
     """The joints of the first HIERARCHY part: a second one is told as such and not judged, and
     what looks like joints in a file of another kind is none."""
@@ -27,7 +27,7 @@ def judged_joints(document: Document) -> tuple[Joint, ...]:
     return tuple(joint for joint in document.skeleton.joints if joint.part == 0)
 
 
-@fact
+@header_fact
 def named_joints(document: Document) -> tuple[Joint, ...]:
     """The judged joints that have a name."""
     return tuple(joint for joint in judged_joints(document) if joint.name)

@@ -14,7 +14,7 @@ from itertools import islice
 
 from bvhlint.document.document import Document
 from bvhlint.facts.body_parts import own_name
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import header_fact
 
 _LETTER = r"[^\W\d_]"
 _ENOUGH_LETTERS = 3
@@ -41,7 +41,7 @@ class Pair:
     right: int
 
 
-@fact
+@header_fact
 def pairs(document: Document) -> tuple[Pair, ...]:
     """All pairs, in the order of their first joint."""
     joints = document.skeleton.joints

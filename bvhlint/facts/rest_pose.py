@@ -8,7 +8,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import POSITION
 from bvhlint.document.kinematics import Poses
 from bvhlint.document.rotations import Floats
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 from bvhlint.facts.rows import complete_rows, ranges
 from bvhlint.facts.size import end_offsets, offset_bones, offsets_are_sound
 
@@ -18,7 +18,7 @@ OUTWARD_SHARE = 0.55
 STEP_SHARE = 0.45
 
 
-@fact
+@header_fact
 def rest_pose(document: Document) -> Poses:
     """World positions of the OFFSETs alone, one frame."""
     layout = document.skeleton.layout
@@ -49,7 +49,7 @@ def is_collapsed(document: Document) -> bool:
     return not ranges(document).largest[columns].any()
 
 
-@fact
+@header_fact
 def offsets_look_global(document: Document) -> bool:
     """Whether the OFFSETs read like positions from the origin instead of from the parent.
 

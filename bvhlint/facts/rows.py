@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 
 # What changes by no more than this does not move: writers leave noise such as 5e-13.
 STILL = 1e-6
@@ -73,7 +73,7 @@ def ranges(document: Document) -> Ranges:
     return Ranges(low, high)
 
 
-@fact
+@header_fact
 def rotation_columns(document: Document) -> NDArray[np.int64]:
     """The columns of all rotation channels, ascending."""
     columns = [
@@ -82,7 +82,7 @@ def rotation_columns(document: Document) -> NDArray[np.int64]:
     return np.array(columns, np.int64)
 
 
-@fact
+@header_fact
 def turning_joints(document: Document) -> tuple[Joint, ...]:
     """The joints that turn about three different axes, in file order."""
     return tuple(joint for joint in document.skeleton.joints if joint.has_full_rotation)

@@ -15,7 +15,7 @@ from bvhlint.document.joint import Vector
 from bvhlint.document.kinematics import local_translations
 from bvhlint.document.rotations import Floats
 from bvhlint.document.skeleton import vectors
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import fact, header_fact
 from bvhlint.facts.rows import complete_rows
 
 HEIGHTS = 1.5  # a person's size by the heights that they stand tall
@@ -33,7 +33,7 @@ class Bones:
     ends: Floats
 
 
-@fact
+@header_fact
 def offset_bones(document: Document) -> Bones:
     """Bone lengths by the OFFSETs alone; a missing one counts as zero."""
     return Bones(
@@ -54,7 +54,7 @@ def bones(document: Document) -> Bones:
     return Bones(_lengths(first), by_offset.ends)
 
 
-@fact
+@header_fact
 def end_offsets(document: Document) -> Floats:
     """The OFFSETs of all End Sites, shape (ends, 3); a missing one counts as zero."""
     return np.nan_to_num(vectors([site.offset for site in document.skeleton.end_sites]))
@@ -80,7 +80,7 @@ def height(document: Document) -> float:
     return skeleton_size(document) / HEIGHTS
 
 
-@fact
+@header_fact
 def end_count(document: Document) -> int:
     """How many nodes of the tree have no children: End Sites, and joints that end without."""
     skeleton = document.skeleton
@@ -88,7 +88,7 @@ def end_count(document: Document) -> int:
     return bare + len(skeleton.end_sites)
 
 
-@fact
+@header_fact
 def offsets_are_sound(document: Document) -> bool:
     """Whether the rest pose can be judged: one root, and every OFFSET three numbers of a size
     that lengths can be worked out with."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats, Parts, quaternion_parts, relative_angle_parts
-from bvhlint.facts.memo import fact
+from bvhlint.facts.memo import header_fact
 from bvhlint.facts.rows import pieces, turning_joints
 
 
@@ -23,7 +23,7 @@ class TurningGroup:
     columns: NDArray[np.int64]
 
 
-@fact
+@header_fact
 def turning_groups(document: Document) -> tuple[TurningGroup, ...]:
     """The joints with three different rotation axes by their order."""
     found: dict[str, list[tuple[int, list[int]]]] = {}

@@ -13,7 +13,7 @@ from bvhlint.facts.lines import last_word
 from bvhlint.facts.memo import fact
 from bvhlint.facts.words import excerpt_bytes
 from bvhlint.syntax.keywords import nearest_keyword
-from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf, Tree
+from bvhlint.syntax.nodes import Block, Element, Item, Kind, Leaf
 
 _LONGEST_LINE = 200
 MOST_LINES = 1000
@@ -70,7 +70,9 @@ def holds_value(document: Document, offset: int) -> bool:
 
 def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:
     cut = cut_word(document)
-    for leaf, heads_block, outside in _loose_leaves(document.tree):
+    # A shared header is sound: it has none.
+    known = len(document.header.tree.elements) if document.header else 0
+    for leaf, heads_block, outside in _loose_leaves(document.tree.elements[known:]):
         if not is_judged(document, leaf.start):
             continue
         for start, end in junk_lines(leaf, document.content):
@@ -78,9 +80,9 @@ def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:
                 yield start, end, heads_block, outside
 
 
-def _loose_leaves(tree: Tree) -> Iterator[tuple[Leaf, bool, bool]]:
+def _loose_leaves(elements: tuple[Element, ...]) -> Iterator[tuple[Leaf, bool, bool]]:
     """The JUNK leaves and the keywords of kind UNKNOWN, in file order."""
-    stack: list[tuple[Element, bool]] = [(element, True) for element in reversed(tree.elements)]
+    stack: list[tuple[Element, bool]] = [(element, True) for element in reversed(elements)]
     while stack:
         element, outside = stack.pop()
         if isinstance(element, Item):

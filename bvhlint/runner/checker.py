@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -111,6 +112,8 @@ class Checker:
         """The rules, loaded when first asked for."""
         if self._rules is None:
             self._rules = self.make_rules(self.base)
+            # The program itself is never garbage: without it the search for some is short.
+            gc.freeze()
         return self._rules
 
     def cache(self, folder: str) -> Cache[Kept]:

@@ -7,10 +7,11 @@ nodes in file order. Joining the bytes of all leaves of a tree gives the content
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from functools import cached_property
+from typing import TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -47,8 +48,29 @@ class Kind(StrEnum):
     BOM = "BOM"
 
 
+T = TypeVar("T")
+
 TRIVIA = frozenset({Kind.BLANK, Kind.NEWLINE, Kind.COMMENT, Kind.CONFLICT, Kind.BOM})
 
+# All that a header without a slip is made of.
+_SOUND = frozenset(
+    {
+        Kind.HIERARCHY,
+        Kind.ROOT,
+        Kind.JOINT,
+        Kind.END_SITE,
+        Kind.OFFSET,
+        Kind.CHANNELS,
+        Kind.OPEN,
+        Kind.CLOSE,
+        Kind.NAME,
+        Kind.NUMBER,
+        Kind.CHANNEL,
+        Kind.WORD,
+        Kind.COMMENT,
+        Kind.BOM,
+    }
+)
 _SHOWN_BYTES = 60
 
 
@@ -156,6 +178,35 @@ class Tree:
     tokens: tuple[Leaf, ...]
     content: bytes
     head: Tree | None = None
+    _kept: dict[Hashable, object] = field(default_factory=dict)
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """``make()``, worked out once for a key and kept as long as the tree is."""
+        if key not in self._kept:
+            # Of two threads the first wins.
+            self._kept.setdefault(key, make())
+        return cast("T", self._kept[key])
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether this is one HIERARCHY with its ROOTs and nothing else, every brace in place."""
+        if any(leaf.type not in _SOUND for leaf in self.tokens):
+            return False
+        if sum(leaf.type is Kind.HIERARCHY for leaf in self.tokens) != 1:
+            return False
+        first, *roots = self.elements
+        return (
+            isinstance(first, Item)
+            and first.type is Kind.HIERARCHY
+            and not first.values
+            and len(roots) > 0
+            and all(root.type is Kind.ROOT for root in roots)
+            and not any(
+                element.open.missing or element.close.missing
+                for element in self.items()
+                if isinstance(element, Block)
+            )
+        )
 
     def leaves(self) -> Iterator[Leaf]:
         """Every leaf in file order, blanks and line ends too: together they tile the content."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from bvhlint.resources import folder
 from bvhlint.syntax import scanner
 from bvhlint.syntax.braces import RETAGGED, balance
+from bvhlint.syntax.heads import Heads
 from bvhlint.syntax.nodes import TRIVIA, Block, Element, Item, Kind, Leaf, Tree
 from bvhlint.syntax.scanner import Patterns, Scanner
 from bvhlint.syntax.values import Values, group_values
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
 # A head of 64 KB holds a few hundred joints; its leaves take about ten times as much.
 _LONGEST_HEAD = 1 << 16
-_HEADS_KEPT = 32
 _MOST_HEAD_TOKENS = 12_000  # as many as a head of that length has that is no heap of braces
 _MOTION_LINE = re.compile(rb"[\r\n]MOTION(?=[ \t\r\n])")
+_HEADS = Heads()
 _SECTIONS = frozenset({Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS})
 _PLAIN = _SECTIONS | TRIVIA | {Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.JUNK}
 
@@ -28,7 +29,8 @@ _PLAIN = _SECTIONS | TRIVIA | {Kind.NUMBER, Kind.CHANNEL, Kind.WORD, Kind.JUNK}
 def parse_content(content: bytes, *, is_utf8: bool) -> Tree:
     """The tree of a content; nothing is refused."""
     at = _motion_line(content)
-    head = _parse_head(content[:at], is_utf8) if at else None
+    # The clips of one actor differ in their frames alone: their head is parsed once.
+    head = _HEADS.get(content[:at], is_utf8, _parse_head) if at else None
     if head is None:
         return _parse(Scanner(content, _patterns(is_utf8)).scan(), content)
     tokens = Scanner(content, _patterns(is_utf8)).scan(at)
@@ -45,13 +47,14 @@ def _motion_line(content: bytes) -> int:
     return match.start() + 1 if match else 0
 
 
-@lru_cache(maxsize=_HEADS_KEPT)
+def forget_heads() -> None:
+    """Drop the heads that are kept for other files, and all that was worked out of them."""
+    _HEADS.clear()
+
+
 def _parse_head(head: bytes, is_utf8: bool) -> Tree | None:
     """The tree of what stands before MOTION; None if a later section begins in it already, or if
-    it has more tokens than are told apart or kept.
-
-    The clips of one actor differ in their frames alone: their head is parsed once.
-    """
+    it has more tokens than are told apart or kept."""
     tokens = Scanner(head, _patterns(is_utf8)).scan()
     most = min(scanner.MAX_TOKENS, _MOST_HEAD_TOKENS)
     if len(tokens) >= most or any(token.type in _SECTIONS for token in tokens):

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Channel, Document, Finding, Joint, Leaf, Options, Severity, facts, rule
 
 
-@rule("BVH403", "duplicate-channel", Severity.ERROR, part="channels")
+@rule("BVH403", "duplicate-channel", Severity.ERROR, part="channels", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     repeated = (
         (words.joint, channel, channel.leaf)

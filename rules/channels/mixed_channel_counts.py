@@ -53,6 +53,7 @@ _COUNTS = (3, 6)
     part="channels",
     portability=True,
     fix=("--positions root",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     joints = [

@@ -47,6 +47,7 @@ from bvhlint.rule import Document, Finding, Fix, Joint, Options, Severity, facts
     part="channels",
     portability=True,
     fix=("--rotation-order",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     groups: dict[str, list[Joint]] = {}

@@ -34,7 +34,9 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Joint, Options, Severity, facts, rule
 
 
-@rule("BVH410", "no-channels", Severity.WARNING, part="channels", portability=True)
+@rule(
+    "BVH410", "no-channels", Severity.WARNING, part="channels", portability=True, header_only=True
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     bare = (joint for joint in facts.channel_words.sound_joints(document) if not joint.channels)
     yield from facts.told.told(bare, _finding)

@@ -28,7 +28,14 @@ from collections.abc import Iterator
 from bvhlint.rule import ROTATION, Document, Finding, Joint, Options, Severity, facts, rule
 
 
-@rule("BVH404", "partial-rotation", Severity.WARNING, part="channels", portability=True)
+@rule(
+    "BVH404",
+    "partial-rotation",
+    Severity.WARNING,
+    part="channels",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     partial = (
         joint

@@ -48,6 +48,7 @@ _AXES = "XYZ"
     part="channels",
     portability=True,
     fix=("--normalize",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     odd = (

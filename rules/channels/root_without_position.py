@@ -35,7 +35,14 @@ from collections.abc import Iterator
 from bvhlint.rule import POSITION, Document, Finding, Joint, Options, Severity, facts, rule
 
 
-@rule("BVH411", "root-without-position", Severity.WARNING, part="channels", portability=True)
+@rule(
+    "BVH411",
+    "root-without-position",
+    Severity.WARNING,
+    part="channels",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     fixed = (
         joint

@@ -47,6 +47,7 @@ from bvhlint.rule import (
     part="channels",
     portability=True,
     fix=("--normalize",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     joints = facts.channel_words.sound_joints(document)

@@ -28,7 +28,9 @@ from collections.abc import Iterator
 from bvhlint.rule import SCALE, Channel, Document, Finding, Joint, Options, Severity, facts, rule
 
 
-@rule("BVH413", "scale-channel", Severity.WARNING, part="channels", portability=True)
+@rule(
+    "BVH413", "scale-channel", Severity.WARNING, part="channels", portability=True, header_only=True
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     scaled = (
         (words.joint, channel)

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Channel, Document, Finding, Joint, Leaf, Options, Severity, facts, rule
 
 
-@rule("BVH402", "unknown-channel", Severity.ERROR, part="channels")
+@rule("BVH402", "unknown-channel", Severity.ERROR, part="channels", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     unknown = (
         (words.joint, channel, channel.leaf)

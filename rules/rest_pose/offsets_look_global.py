@@ -42,7 +42,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Options, Severity, facts, rule
 
 
-@rule("BVH710", "offsets-look-global", Severity.INFO, part="rest_pose")
+@rule("BVH710", "offsets-look-global", Severity.INFO, part="rest_pose", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.rest_pose.offsets_look_global(document):
         return

@@ -45,7 +45,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.rule import Document, Finding, Fix, Joint, Options, Severity, facts, rule
+from bvhlint.rule import (
+    Document,
+    Finding,
+    Fix,
+    Joint,
+    Options,
+    Severity,
+    facts,
+    header_fact,
+    rule,
+)
 
 LEAST_BONES, LEAST_ENDS = 5, 3
 MOST_SHARE, AGAINST_SHARE = 0.8, 0.05
@@ -94,6 +104,7 @@ class _Bones:
     ends: int
 
 
+@header_fact
 def _bones_below_hub(document: Document) -> _Bones:
     hub = facts.body_parts.hub(document)
     inside: set[int] = set()

@@ -40,7 +40,14 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Fix, Joint, Options, Severity, facts, rule
 
 
-@rule("BVH304", "duplicate-name", Severity.ERROR, part="skeleton", fix=("--rename-duplicates",))
+@rule(
+    "BVH304",
+    "duplicate-name",
+    Severity.ERROR,
+    part="skeleton",
+    fix=("--rename-duplicates",),
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     first: dict[bytes, Joint] = {}
     for joint in facts.names.named_joints(document):

@@ -42,7 +42,14 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Options, Severity, facts, rule
 
 
-@rule("BVH303", "end-site-with-children", Severity.WARNING, part="skeleton", portability=True)
+@rule(
+    "BVH303",
+    "end-site-with-children",
+    Severity.WARNING,
+    part="skeleton",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         if not joint.children or not joint.end_sites:

@@ -39,7 +39,14 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Kind, Options, Severity, facts, rule
 
 
-@rule("BVH302", "leaf-without-end-site", Severity.WARNING, part="skeleton", portability=True)
+@rule(
+    "BVH302",
+    "leaf-without-end-site",
+    Severity.WARNING,
+    part="skeleton",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         if joint.children or joint.end_sites or Kind.END_SITE in joint.misspelt:

@@ -44,6 +44,7 @@ from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
     part="skeleton",
     portability=True,
     fix=("--split-roots",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     roots = [joint for joint in facts.names.judged_joints(document) if joint.is_root]

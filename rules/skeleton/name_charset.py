@@ -44,6 +44,7 @@ _VARIANTS = (("bracket", "[]"), ("colon", ":"), ("slash", "/\\"), ("dot", "."))
     part="skeleton",
     portability=True,
     fix=("--strip-namespace",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.named_joints(document):

@@ -63,7 +63,14 @@ _WAYS: tuple[tuple[str, str, str, Callable[[str], str]], ...] = (
 )
 
 
-@rule("BVH308", "name-clash-after-normalising", Severity.WARNING, part="skeleton", portability=True)
+@rule(
+    "BVH308",
+    "name-clash-after-normalising",
+    Severity.WARNING,
+    part="skeleton",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     joints = facts.names.named_joints(document)
     told: set[int] = set()

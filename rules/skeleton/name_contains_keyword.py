@@ -28,7 +28,14 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Options, Severity, facts, rule
 
 
-@rule("BVH309", "name-contains-keyword", Severity.INFO, part="skeleton", portability=True)
+@rule(
+    "BVH309",
+    "name-contains-keyword",
+    Severity.INFO,
+    part="skeleton",
+    portability=True,
+    header_only=True,
+)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.named_joints(document):
         match = facts.names.KEYWORD.search(joint.name)

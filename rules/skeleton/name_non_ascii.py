@@ -37,6 +37,7 @@ from bvhlint.rule import Document, Encoding, Finding, Fix, Joint, Options, Sever
     part="skeleton",
     portability=True,
     fix=("--rename",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if document.source.is_ascii:

@@ -36,6 +36,7 @@ from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
     part="skeleton",
     portability=True,
     fix=("--rename",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.named_joints(document):

@@ -43,7 +43,7 @@ TOLD_ELSEWHERE = ("COMMA", "NOT_FINITE")  # decimal-comma, not-finite
 HELP = "write the three numbers that the program which made the file has"
 
 
-@rule("BVH211", "bad-offset", Severity.ERROR, part="structure")
+@rule("BVH211", "bad-offset", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         owners: list[Joint | EndSite] = [joint, *joint.end_sites]

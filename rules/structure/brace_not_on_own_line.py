@@ -45,6 +45,7 @@ from bvhlint.rule import (
     Edit,
     Finding,
     Fix,
+    HeaderLine,
     Kind,
     Leaf,
     Options,
@@ -81,10 +82,12 @@ class Break:
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for line in facts.header.header_lines(document):
-        breaks = _breaks(line.tokens)
-        if breaks:
-            yield _of_line(document, breaks)
+    for line in facts.header.lines_where(document, _has_breaks):
+        yield _of_line(document, _breaks(line.tokens))
+
+
+def _has_breaks(line: HeaderLine) -> bool:
+    return bool(_breaks(line.tokens))
 
 
 def _breaks(tokens: tuple[Leaf, ...]) -> list[Break]:

@@ -35,7 +35,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Block, Document, Finding, Item, Kind, Options, Severity, facts, rule
 
 
-@rule("BVH213", "channels-on-end-site", Severity.ERROR, part="structure")
+@rule("BVH213", "channels-on-end-site", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         for site in joint.end_sites:

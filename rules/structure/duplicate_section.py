@@ -30,6 +30,7 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from bvhlint.rule import (
     SPELLING,
@@ -42,6 +43,7 @@ from bvhlint.rule import (
     Options,
     Severity,
     facts,
+    header_fact,
     rule,
 )
 
@@ -65,15 +67,18 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 def _repeated(document: Document) -> Iterator[tuple[Item, Item]]:
     """Items that stand where an earlier one of their kind does, each with that one."""
     rejected = facts.text_lines.rejected_spans(document)
-    pairs = list(_repeats_among(document.tree.elements, ONCE_IN_FILE))
-    for block in document.tree.items():
-        if isinstance(block, Block):
-            pairs += _repeats_among(block.children, ONCE_IN_BLOCK)
-    for first, second in pairs:
+    in_file = _repeats_among(document.tree.elements, ONCE_IN_FILE)
+    for first, second in chain(in_file, _repeats_in_blocks(document)):
         if not facts.clip.is_judged(document, second.start):
             continue
         if not any(start <= second.start < end for start, end in rejected):
             yield first, second
+
+
+@header_fact
+def _repeats_in_blocks(document: Document) -> list[tuple[Item, Item]]:
+    blocks = (block for block in document.tree.items() if isinstance(block, Block))
+    return [pair for block in blocks for pair in _repeats_among(block.children, ONCE_IN_BLOCK)]
 
 
 def _repeats_among(

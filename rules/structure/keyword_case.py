@@ -40,6 +40,7 @@ from bvhlint.rule import (
     Edit,
     Finding,
     Fix,
+    HeaderLine,
     Kind,
     Leaf,
     Options,
@@ -64,10 +65,16 @@ _LONGEST_KEPT = 40
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for line in facts.header.header_lines(document):
-        wrong = [leaf for leaf in line.tokens if _is_misspelt(leaf.type, leaf.raw)]
-        if wrong:
-            yield _of_line(document, wrong)
+    for line in facts.header.lines_where(document, _has_misspelt):
+        yield _of_line(document, _misspelt(line))
+
+
+def _has_misspelt(line: HeaderLine) -> bool:
+    return any(_is_misspelt(leaf.type, leaf.raw) for leaf in line.tokens)
+
+
+def _misspelt(line: HeaderLine) -> list[Leaf]:
+    return [leaf for leaf in line.tokens if _is_misspelt(leaf.type, leaf.raw)]
 
 
 def _wanted(leaf: Leaf) -> str:

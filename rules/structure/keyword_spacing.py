@@ -36,6 +36,7 @@ from bvhlint.rule import (
     Edit,
     Finding,
     Fix,
+    HeaderLine,
     Kind,
     Leaf,
     Options,
@@ -65,14 +66,26 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
     last = facts.clip.last_token(document)
-    for line in facts.header.header_lines(document):
-        for index, leaf in enumerate(line.tokens):
-            if leaf.type not in PARTS or (leaf.start, leaf.end) == last:
-                continue  # a file that ends in the middle of a line was cut
-            following = line.tokens[index + 1] if index + 1 < len(line.tokens) else None
-            edits = _edits(leaf, following)
-            if edits:
+    for line in facts.header.lines_where(document, _has_slip):
+        for leaf, following, edits in _slips(line):
+            # A file that ends in the middle of a line was cut.
+            if (leaf.start, leaf.end) != last:
                 yield _of_keyword(document, leaf, following, edits)
+
+
+def _has_slip(line: HeaderLine) -> bool:
+    return any(True for _ in _slips(line))
+
+
+def _slips(line: HeaderLine) -> Iterator[tuple[Leaf, Leaf | None, list[Edit]]]:
+    """The keywords that are not spaced as they should be, what follows each, and the way back."""
+    for index, leaf in enumerate(line.tokens):
+        if leaf.type not in PARTS:
+            continue
+        following = line.tokens[index + 1] if index + 1 < len(line.tokens) else None
+        edits = _edits(leaf, following)
+        if edits:
+            yield leaf, following, edits
 
 
 def _edits(leaf: Leaf, following: Leaf | None) -> list[Edit]:

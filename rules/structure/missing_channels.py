@@ -35,7 +35,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Kind, Options, Severity, facts, rule
 
 
-@rule("BVH209", "missing-channels", Severity.ERROR, part="structure")
+@rule("BVH209", "missing-channels", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         if joint.channels_item or Kind.CHANNELS in joint.misspelt:

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from bvhlint.rule import Document, Finding, Joint, Kind, Options, Severity, facts, rule
 
 
-@rule("BVH207", "missing-name", Severity.ERROR, part="structure")
+@rule("BVH207", "missing-name", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     # A file that was cut behind the word JOINT lacks more than the name.
     cut_at = facts.clip.last_token(document) if facts.clip.ends_in_hierarchy(document) else None

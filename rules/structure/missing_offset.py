@@ -35,7 +35,7 @@ from bvhlint.rule import Document, EndSite, Finding, Joint, Kind, Options, Sever
 HELP = "write the OFFSET from the parent, as the program that made the file has it"
 
 
-@rule("BVH208", "missing-offset", Severity.ERROR, part="structure")
+@rule("BVH208", "missing-offset", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         if _lacks_offset(document, joint):

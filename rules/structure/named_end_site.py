@@ -36,6 +36,7 @@ from bvhlint.rule import Block, Document, Edit, Finding, Fix, Kind, Options, Sev
     part="structure",
     portability=True,
     fix=("unsafe",),
+    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):

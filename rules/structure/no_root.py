@@ -39,7 +39,7 @@ from bvhlint.rule import (
 )
 
 
-@rule("BVH219", "no-root", Severity.ERROR, part="structure")
+@rule("BVH219", "no-root", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document) or facts.clip.ends_in_hierarchy(document):
         return

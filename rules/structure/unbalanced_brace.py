@@ -53,7 +53,7 @@ HELP = {
 }
 
 
-@rule("BVH205", "unbalanced-brace", Severity.ERROR, part="structure")
+@rule("BVH205", "unbalanced-brace", Severity.ERROR, part="structure", header_only=True)
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return

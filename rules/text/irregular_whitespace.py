@@ -39,6 +39,7 @@ from bvhlint.rule import (
     Edit,
     Finding,
     Fix,
+    HeaderLine,
     Kind,
     Leaf,
     Options,
@@ -68,10 +69,8 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
         return
     # Most headers have no such blanks, and one search is faster than a look at every line.
     if UNUSUAL.search(document.content, 0, facts.header.header_end(document)):
-        for line in facts.header.header_lines(document):
-            gaps = _gaps(document, line.tokens)
-            if gaps:
-                yield _of_line(document, gaps)
+        for line in facts.header.lines_where(document, _has_gaps):
+            yield _of_line(document, _gaps(line))
     table = document.motion.table
     rows = table.rows_with(RowFlag.LEADING_BLANK | RowFlag.WIDE_BLANK)
     if len(rows):
@@ -79,18 +78,23 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
         yield RowFindings(rows, lambda row: _of_row(document, row), fix)
 
 
-def _gaps(document: Document, tokens: tuple[Leaf, ...]) -> list[tuple[Leaf, Leaf]]:
+def _has_gaps(line: HeaderLine) -> bool:
+    return bool(_gaps(line))
+
+
+def _gaps(line: HeaderLine) -> list[tuple[Leaf, Leaf]]:
     """The tokens of a line that have something else than one blank between them."""
     return [
         (before, after)
-        for before, after in pairwise(tokens)
-        if (after.start - before.end > 1 or _is_tab_after_keyword(document, before, after))
+        for before, after in pairwise(line.tokens)
+        if after.start - before.end
+        and (after.start - before.end > 1 or _is_tab_after_keyword(before, after))
         and after.type in WORDS
     ]
 
 
-def _is_tab_after_keyword(document: Document, before: Leaf, after: Leaf) -> bool:
-    return before.type in SPELLING and document.content[before.end : after.start] == b"\t"
+def _is_tab_after_keyword(before: Leaf, after: Leaf) -> bool:
+    return before.type in SPELLING and before.content[before.end : after.start] == b"\t"
 
 
 def _of_line(document: Document, gaps: list[tuple[Leaf, Leaf]]) -> Finding:
