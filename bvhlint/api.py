@@ -103,7 +103,8 @@ def fix(
         rotation_order: one order for every joint, such as ``ZXY``.
         unroll: add whole turns so that channels do not jump.
         newline: ``lf`` or ``crlf`` for every line.
-        precision: decimals of numbers newly written; as many as their column has by default.
+        precision: decimals of numbers newly written; as many as their column has by default. For
+            ``positions``: what is equal in so many decimals stands still.
         normalize: canonical layout, spelling and numbers.
         portable: what every reader takes.
 

@@ -50,7 +50,8 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         "--precision",
         metavar="N",
         type=whole_number(0),
-        help="decimals of new numbers (default: as many as the column has, at least 6)",
+        help="decimals of new numbers (default: as many as the column has, at least 6); for "
+        "--positions what is equal in so many stands still",
     )
     add("--normalize", action="store_true", help="canonical layout, spelling and numbers")
     add(

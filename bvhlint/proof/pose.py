@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -104,7 +104,7 @@ class SamePose:
     there and End Site e is ``ends[e]`` (-1: a new one, not compared); None stands for all in their
     order. With ``linear``, a rotation times a factor, the world is turned and scaled by that.
     ``turns`` is False where only places are kept. Positions are those of readers that replace
-    the OFFSET.
+    the OFFSET; but those of the joints ``at_offset``, by number before, do not count.
     """
 
     rounding: Rounding
@@ -113,9 +113,14 @@ class SamePose:
     ends: Rows | None = None
     linear: Floats | None = None
     turns: bool = True
+    at_offset: Sequence[int] = ()
 
     def verify(self, before: Document, after: Document) -> None:
         old, new = before.skeleton.layout, after.skeleton.layout
+        if self.at_offset:
+            columns = old.position_columns.copy()
+            columns[list(self.at_offset)] = NO_CHANNEL
+            old = replace(old, position_columns=columns)
         rows = np.arange(len(before.motion.table)) if self.rows is None else self.rows
         joints = np.arange(len(old.parents)) if self.joints is None else self.joints
         ends = np.arange(len(old.end_parents)) if self.ends is None else self.ends

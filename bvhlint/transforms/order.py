@@ -51,7 +51,8 @@ FrameRange = str | slice | tuple[int | None, int | None]
 class Requests:
     """What is asked for, by the names of the options of ``fix`` (``-`` is ``_`` here).
 
-    ``unsafe`` lets ``drop_joint`` remove a joint that turns. Raises ConfigError, which names the
+    ``unsafe`` lets ``drop_joint`` remove a joint that turns, and ``positions`` and ``portable``
+    drop positions that are 0 where the OFFSET is not. Raises ConfigError, which names the
     option, for a value that is none, and for one that says something of an option not given.
     """
 
@@ -191,7 +192,7 @@ def _offsets(asked: Requests) -> Iterator[Transform]:
     if asked.positions:
         from bvhlint.transforms.positions import PositionsRoot
 
-        yield PositionsRoot()
+        yield PositionsRoot(asked.precision, asked.unsafe)
     if asked.rest_pose is not None:
         from bvhlint.transforms.rest_pose import RestPose
 
@@ -240,7 +241,7 @@ def _layout(asked: Requests) -> Iterator[Transform]:
     if asked.portable:
         from bvhlint.transforms.portable import Portable
 
-        yield Portable(asked.precision)
+        yield Portable(asked.precision, asked.unsafe)
 
 
 _Builder = Callable[[Requests], "Iterator[Transform]"]

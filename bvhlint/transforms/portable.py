@@ -22,7 +22,7 @@ from bvhlint.transforms.portable_parts import (
     PlainNames,
     SteadyFrameTime,
 )
-from bvhlint.transforms.positions import PositionsMoveError, PositionsRoot
+from bvhlint.transforms.positions import PositionsRoot, PositionsStayError
 from bvhlint.transforms.refusal import refuse_broken_header
 from bvhlint.transforms.root_offset import RootOffsetZero
 from bvhlint.transforms.rotation_order import RotationOrder, majority_order
@@ -45,6 +45,7 @@ class Portable(Transform):
     keeps = "the world pose"
 
     precision: int | None = None
+    unsafe: bool = False
 
     def apply(self, document: Document) -> Outcome:
         refuse_broken_header(document, self.option)
@@ -53,7 +54,7 @@ class Portable(Transform):
         for step in self._steps():
             try:
                 result, made = carry_out(result, step)
-            except PositionsMoveError as error:
+            except PositionsStayError as error:
                 made = (_left(str(error).removeprefix(f"{PositionsRoot.option}: ")),)
             changes += made
         result, made = carry_out(result, RotationOrder(_order(result), self.precision))
@@ -73,7 +74,7 @@ class Portable(Transform):
             NoInnerEndSites(),
             NoIdleScales(),
             FullChannels(),
-            PositionsRoot(),
+            PositionsRoot(self.precision, self.unsafe),
             RootOffsetZero(),
         )
 
@@ -120,8 +121,17 @@ def _left_to_people(document: Document) -> Iterator[Change]:
 
 
 def _left_of_time(document: Document) -> Iterator[Change]:
-    rate = document.motion.rate
-    if coarsely_rounded(document) or (rate and rate.exact is None):
+    rate, meant, leaf = (
+        document.motion.rate,
+        coarsely_rounded(document),
+        document.motion.frame_time_leaf,
+    )
+    if meant and leaf:
+        yield _left(
+            f"the Frame Time {leaf.text} means {rate} frames a second, or {meant} in too few "
+            f"digits; --set-fps {meant} writes that"
+        )
+    elif rate and rate.exact is None:
         yield _left(f"the Frame Time means {rate} frames a second; --set-fps writes another")
     elif rate and rate.is_ntsc:
         yield _left(f"{rate} frames a second are no whole rate; --fps makes one")

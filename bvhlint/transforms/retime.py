@@ -62,6 +62,12 @@ class Retime(Transform):
             return NOTHING
         refuse_doubtful(document, self.option)
         frames = len(motion.table)
+        if motion.declared_frames and not frames:
+            raise TransformError(
+                f"{self.option}: Frames says {motion.declared_frames}, and no frame row follows: "
+                "the clip looks cut; get the whole file again, or write the rate alone with "
+                "--set-fps"
+            )
         decimals = max(decimals_of(motion.frame_time_leaf.text), LEAST_DECIMALS)
         text = frame_time_text(self.rate, decimals)
         # A rate that is no whole one is what its digits say.

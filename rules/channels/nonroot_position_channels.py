@@ -24,8 +24,11 @@ says nothing and doubles the size of the file.
 
 ## Fix safety
 `--positions root` removes the channels where they are equal to the OFFSET, writes a constant place
-into the OFFSET and says so, and refuses where a joint moves. It changes all joints of a file or
-none.
+into the OFFSET and says so, and refuses where a joint moves: it changes all joints of a file or
+none. Equal is what differs by no more than one unit of the last decimal written; a clip in which
+rounding reaches further goes with `--precision N`, which counts N decimals. Positions that stay
+about 0 against an OFFSET that does not are refused too, since readers that replace the OFFSET show
+a figure collapsed; with `--unsafe-fixes` they go and the OFFSET stays, as adding readers show it.
 
 ## Options
 None.

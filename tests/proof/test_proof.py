@@ -246,6 +246,22 @@ def test_a_turn_that_moves_nothing_is_seen() -> None:
     SamePose(Rounding(), turns=False).verify(Document.parse(data), after)
 
 
+def test_positions_that_do_not_count_leave_the_joint_at_its_offset() -> None:
+    before = Document.parse(
+        b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Zrotation\nJOINT b\n{\nOFFSET 0 5 0\n"
+        b"CHANNELS 3 Xposition Yposition Zposition\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n"
+        b"30 0 0 0\n"
+    )
+    data = before.content.replace(b"3 Xposition Yposition Zposition", b"0")
+    after = Document.parse(data.replace(b"30 0 0 0", b"30"))
+    SamePose(Rounding(), at_offset=[1]).verify(before, after)
+    with pytest.raises(ProofError, match="joint b in frame 0 would stand 5 away"):
+        SamePose(Rounding()).verify(before, after)
+    other = Document.parse(after.content.replace(b"OFFSET 0 5 0", b"OFFSET 0 5.5 0"))
+    with pytest.raises(ProofError, match=r"joint b in frame 0 would stand 0\.5 away"):
+        SamePose(Rounding(), at_offset=[1]).verify(before, other)
+
+
 def test_an_end_site_that_moves_is_seen() -> None:
     after = Document.parse(CLIP.replace(b"OFFSET 0.00 5.00 0.00", b"OFFSET 0.00 5.01 0.00"))
     with pytest.raises(ProofError, match=r"End Site of joint Head in frame 0 would stand 0\.01"):

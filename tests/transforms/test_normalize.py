@@ -308,9 +308,24 @@ def test_moving_positions_are_left_and_all_the_rest_is_done() -> None:
     data = head + b"0 0 0 0 1 0\r\n0 0 0 0 1.5 0\r\n"
     assert judge(data).decode() == SIX_CHANNELS
     assert (
-        "left to you: Yposition of c moves: 1.5 in frame 1, 1 in frame 0; its positions cannot go"
+        "left to you: Yposition of c moves by 0.5: 1.5 in frame 1, 1 in frame 0; it carries the "
+        "figure below a_b, which never moves: --merge-static-root makes it the root"
         in (messages(data, Portable()))
     )
+
+
+def test_rounding_that_moves_goes_with_fewer_decimals_and_zeros_with_unsafe() -> None:
+    head = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+    head += b"JOINT c\n{\nOFFSET 0 40.000000 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+    head += b"End Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.0083333\n"
+    rounded = head + b"0 0 0 0 40.000003 0\n1 0 0 0 40.000005 0\n"
+    assert any("--precision 5" in said for said in messages(rounded, Portable()))
+    bare = head + b"0 0 0 0 0 0\n1 0 0 0 0 0\n"
+    assert any("--unsafe-fixes" in said for said in messages(bare, Portable()))
+    for data, transform in ((rounded, Portable(5)), (bare, Portable(unsafe=True))):
+        result = changed(data, transform)
+        assert b"OFFSET 0 40 0\n\t\tCHANNELS 3 Zrotation" in result
+        assert not any("left to you" in said for said in messages(result, Portable()))
 
 
 FILLED = """HIERARCHY

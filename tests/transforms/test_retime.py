@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from made_clips import Kinds, made_clips
 from scipy.spatial.transform import Rotation, Slerp
 
+import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.document.rate import parse_rate, rate_of
 from bvhlint.errors import TransformError
@@ -153,6 +154,31 @@ def test_one_frame_and_none() -> None:
     assert retimed(one, "120") == one.replace(b"0.0333333", b"0.0083333")
     none = clip([])
     assert retimed(none, "24") == none.replace(b"0.0333333", b"0.0416667")
+
+
+def test_frames_that_are_promised_and_not_there_are_refused() -> None:
+    none = clip([]).replace(b"Frames: 0", b"Frames: 3066")
+    with pytest.raises(TransformError, match=r"--fps: Frames says 3066, and no frame row follows"):
+        retimed(none, "24")
+    # Unsafe fixes write the number of rows that there are; then it is a clip without frames.
+    fixed = bvhlint.fix(bvhlint.parse(none), unsafe=True, fps=24).document.to_bytes()
+    assert fixed == clip([]).replace(b"0.0333333", b"0.0416667")
+
+
+@pytest.mark.parametrize("count", [0, 1])
+@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("smooth", [False, True])
+@pytest.mark.parametrize("fps", ["12", "29.97", "90"])
+def test_a_clip_of_no_motion_changes_its_rate_alone(
+    count: int, method: Method, smooth: bool, fps: str
+) -> None:
+    data = clip(["1 2 3"] * count)
+    result = changed(data, Retime(parse_rate(fps), method, smooth))
+    time = b"%.7f" % (1 / parse_rate(fps).fps)
+    assert result == data.replace(b"0.0333333", time)
+    (message,) = messages(data, Retime(parse_rate(fps), method, smooth))
+    assert f"{count} frames at 30 a second became {count} at " in message
+    assert message.endswith("; 0.000 s as before")
 
 
 @pytest.mark.parametrize("time", ["0", "-0.1", "abc", "nan", "1e400", ""])

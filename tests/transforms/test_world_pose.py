@@ -14,6 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from bvhlint.document.document import Document
 from bvhlint.errors import TransformError
+from bvhlint.transforms.merge_static_root import MergeStaticRoot
 from bvhlint.transforms.positions import PositionsRoot
 from bvhlint.transforms.root_offset import RootOffsetZero
 from bvhlint.transforms.rotation_order import RotationOrder
@@ -113,9 +114,86 @@ def test_moving_positions_are_refused_with_joint_and_frame() -> None:
         b"MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 1.00 0 0 2.00 0\n0 0 0 0 1.00 0 0 2.50 0\n"
     )
     with pytest.raises(
-        TransformError, match=r"Yposition of c moves: 2\.5 in frame 1, 2 in frame 0"
+        TransformError,
+        match=r"Yposition of c moves by 0\.5: 2\.50 in frame 1, 2\.00 in frame 0; the bone changes",
     ):
         PositionsRoot().apply(Document.parse(data))
+
+
+BELOW = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+BELOW += b"JOINT b\n{\nOFFSET 0 100.000000 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n"
+BELOW += b"JOINT c\n{\nOFFSET 0 -2.000000 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n"
+BELOW += b"MOTION\nFrames: 3\nFrame Time: 0.1\n"
+KEPT = BELOW.replace(b"0\nCHANNELS 3 Xposition Yposition Zposition\n}", b"0\nCHANNELS 0\n}")
+
+
+def test_the_joint_that_moves_most_is_named_and_how_many_move() -> None:
+    data = BELOW + b"0 0 0 0 100 0 0 -2 0\n1 0 0 0 101 0 0 -5 0\n2 0 0 0 100 0 0 -4 0\n"
+    said = (
+        r"Yposition of c moves by 3: -5 in frame 1, -2 in frame 0, and 1 other joint too; the bone"
+    )
+    with pytest.raises(TransformError, match=said):
+        PositionsRoot().apply(Document.parse(data))
+
+
+def test_what_moves_no_more_than_rounding_goes_when_fewer_decimals_are_asked_for() -> None:
+    # 46 units of the last decimal, but less than a millionth of the bone.
+    data = BELOW + b"0 0 0 0 100.000046 0 0 -2 0\n1 0 0 0 100.000000 0 0 -2 0\n"
+    data += b"2 0 0 0 100.000020 0 0 -2 0\n"
+    said = (
+        r"Yposition of b moves by 4\.6e-05: 100\.000000 in frame 1, 100\.000046 in frame 0; no "
+        r"more than rounding reaches for this skeleton: --precision 4 takes it"
+    )
+    for precision in (None, 5, 6):
+        with pytest.raises(TransformError, match=said):
+            PositionsRoot(precision).apply(Document.parse(data))
+    result = changed(data, PositionsRoot(4))
+    assert result == KEPT + b"0 0 0\n1 0 0\n2 0 0\n"
+    same_pose(data, result, decimals=6)
+    # What really moves does not stand still for any number of decimals.
+    moving = data.replace(b"100.000046", b"100.040000")
+    with pytest.raises(TransformError, match=r"moves by 0\.04: .*; the bone changes its length"):
+        PositionsRoot(0).apply(Document.parse(moving))
+
+
+def test_the_child_of_a_static_root_is_to_become_the_root() -> None:
+    data = BELOW.replace(b"JOINT c", b"JOINT d\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\nJOINT c")
+    data = data.replace(b"}\nJOINT d", b"JOINT d").replace(b"}\n}\nMOTION", b"}\n}\n}\nMOTION")
+    data += b"0 0 0 0 100 0 0 -2 0\n0 0 0 5 100 0 0 -2 0\n0 0 0 6 100 0 0 -2 0\n"
+    said = "Xposition of b moves by 6: .*below a, which never moves: --merge-static-root makes it"
+    with pytest.raises(TransformError, match=said):
+        PositionsRoot().apply(Document.parse(data))
+    result = changed(data, MergeStaticRoot(), PositionsRoot())
+    assert read_clip(result).names == [b"b", b"d", b"c"]
+    same_pose(data, result, joints=[1, 2, 3])
+
+
+BARE = BELOW + b"1 2 3 0 0 0 0 0.001000 0\n" * 2 + b"1 2 4 0 0 0 0 0.001000 0\n"
+
+
+def test_positions_of_zero_against_an_offset_are_refused_with_the_way_out() -> None:
+    said = (
+        r"the positions of b stay about 0, and its OFFSET is 0 100\.000000 0, and so do those of 1 "
+        r"other joint: .*--unsafe-fixes drops the positions"
+    )
+    with pytest.raises(TransformError, match=said):
+        PositionsRoot().apply(Document.parse(BARE))
+
+
+def test_unsafe_positions_of_zero_go_and_the_offset_stays_as_adding_readers_see_it() -> None:
+    result = changed(BARE, PositionsRoot(unsafe=True))
+    assert result == KEPT + b"1 2 3\n" * 2 + b"1 2 4\n"
+    was, now = world(read_clip(BARE), adding=True), world(read_clip(result), adding=False)
+    # The root's OFFSET is 0 in the file: it reads alike. Of c a two-thousandth of its bone goes.
+    np.testing.assert_allclose(now.positions[:, :2], was.positions[:, :2], rtol=0, atol=0)
+    np.testing.assert_allclose(now.positions[:, 2], was.positions[:, 2], rtol=0, atol=1.0001e-3)
+    # One that stands elsewhere still becomes the OFFSET, one that moves is still refused.
+    other = BARE.replace(b"0 0.001000 0\n", b"3.5 4.5 0\n")
+    assert b"JOINT c\n{\nOFFSET 3.5 4.5 0\n" in changed(other, PositionsRoot(unsafe=True))
+    with pytest.raises(TransformError, match="moves"):
+        PositionsRoot(unsafe=True).apply(
+            Document.parse(BARE.replace(b"4 0 0 0 0 0", b"4 0 0 7 0 0"))
+        )
 
 
 def test_the_joint_below_a_root_without_channels_keeps_its_positions() -> None:
