@@ -43,7 +43,7 @@ def _bvhlint_fix(**changes: Any) -> Callable[[str], Any]:
 
     def run(path: str) -> None:
         result = bvhlint.fix(bvhlint.read(path), **changes)
-        Path(path).with_suffix(".out").write_bytes(result.document.to_bytes())
+        Path(path).with_suffix(".out.bvh").write_bytes(result.document.to_bytes())
 
     return run
 
@@ -58,7 +58,8 @@ def _pybvh_write() -> Callable[[str], Any]:
     import pybvh
 
     def run(path: str) -> None:
-        pybvh.write_bvh_file(pybvh.read_bvh_file(path), str(Path(path).with_suffix(".out")))
+        # It writes no other name than one of its own format.
+        pybvh.write_bvh_file(pybvh.read_bvh_file(path), str(Path(path).with_suffix(".out.bvh")))
 
     return run
 

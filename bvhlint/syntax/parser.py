@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -108,11 +109,20 @@ class Builder:
 @cache
 def _lark() -> Lark:
     from lark import Lark
+    from lark.lexer import Lexer
+
+    class Fed(Lexer):
+        """None: the parser is fed with tokens, and a lexer would take as long to make as it."""
+
+        def __init__(self, conf: object) -> None:
+            del conf
+
+        def lex(self, lexer_state: object, parser_state: object) -> Iterator[Token]:
+            raise NotImplementedError
 
     grammar = (folder("grammar") / "bvh.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar, start=["file", "values"], parser="lalr", lexer="basic", transformer=Builder()
-    )
+    starts = ["file", "values"]
+    return Lark(grammar, start=starts, parser="lalr", lexer=Fed, transformer=Builder())
 
 
 @cache
