@@ -54,7 +54,8 @@ def distances(
 ) -> Distances:
     """Compare the positions that a program gave for ``frames`` of ``document``.
 
-    ``adds``: the program adds positions to the OFFSET, and so are ours worked out.
+    ``adds``: the program adds positions to the OFFSET, and so are ours worked out. Raises
+    ValueError where it has other joints, or positions that are no numbers.
     """
     size = height(document) or 1.0  # a single joint has none
     layout = document.skeleton.layout
@@ -92,10 +93,11 @@ def _array(numbers: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> Floats:
     counts = {len(pose) for pose in numbers}
     if counts != {shape[1]}:
         raise ValueError(f"it has {counts} joints or End Sites, not {shape[1]}")
-    return np.array(numbers, np.float64).reshape(shape)
+    array = np.array(numbers, np.float64).reshape(shape)
+    if not np.isfinite(array).all():
+        raise ValueError("some of its positions are no finite numbers")
+    return array
 
 
 def _largest(found: Floats, wanted: Floats) -> float:
-    away = np.linalg.norm(found - wanted, axis=-1)
-    # NaN is no agreement.
-    return float(np.nan_to_num(away, nan=np.inf).max(initial=0.0))
+    return float(np.linalg.norm(found - wanted, axis=-1).max(initial=0.0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from benchmarks.interop.compare import TOLERANCE
 from benchmarks.interop.trial import (
@@ -22,11 +22,8 @@ def print_table(trials: Sequence[Trial]) -> bool:
     """Print a table for each program, what needs a word, and the verdict: does all agree?"""
     for program in dict.fromkeys(trial.program for trial in trials):
         _print_program(program, [trial for trial in trials if trial.program == program])
-    print("Refused by bvhlint, so not written:")
-    for file, option, reason in dict.fromkeys(
-        (trial.file, trial.option, trial.reason) for trial in trials if trial.verdict == REFUSED
-    ):
-        print(f"  {file} {option}: {reason}")
+    print("\nRefused by bvhlint, so not written:")
+    _print_reasons(trial for trial in trials if trial.verdict == REFUSED)
     wrong = sum(trial.verdict == DISAGREES for trial in trials)
     agreeing = [trial for trial in trials if trial.verdict == AGREES]
     files = len({trial.file for trial in agreeing})
@@ -44,10 +41,20 @@ def _print_program(program: str, trials: Sequence[Trial]) -> None:
     for file in files:
         print(f"{file:{width}}", *(f"{cells[file, option]:>18}" for option in options))
     print()
+    _print_reasons(trial for trial in trials if trial.verdict in (KNOWN, DISAGREES))
+
+
+def _print_reasons(trials: Iterable[Trial]) -> None:
+    """What was the matter, once for all options with which it was the same."""
+    options: dict[tuple[str, str, str], list[str]] = {}
     for trial in trials:
-        if trial.verdict in (KNOWN, DISAGREES):
-            far = f", {_cell(trial)}" if trial.own is not None else ""
-            print(f"  {trial.verdict}: {trial.file} {trial.option}{far}: {trial.reason}")
+        # A refusal begins with the option, which the list of them tells already.
+        reason = trial.reason.removeprefix(f"{trial.option.split()[0]}: ") or "too far away"
+        with_this = options.setdefault((trial.verdict, trial.file, reason), [])
+        if trial.option not in with_this:
+            with_this.append(trial.option)
+    for (verdict, file, reason), names in options.items():
+        print(f"  {verdict}: {file} ({', '.join(names)}): {reason}")
 
 
 def _cell(trial: Trial) -> str:
