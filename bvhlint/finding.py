@@ -47,12 +47,14 @@ class Fix:
 
     ``make`` returns the edits when somebody wants them: a fix of a million rows costs nothing
     until it is applied. A fix by option has no edits; ``option`` spells it (``--set-fps N``).
+    ``rows`` is set at a finding that stands for many rows: how many of them it mends, if not all.
     """
 
     safety: Safety
     title: str
     option: str | None = None
     make: Callable[[], Sequence[Edit]] | None = field(default=None, compare=False, repr=False)
+    rows: int | None = field(default=None, compare=False)
 
     def edits(self) -> Sequence[Edit]:
         return () if self.make is None else self.make()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -159,7 +160,9 @@ def _fold(groups: list[RowFindings], *, show_all: bool, most: int) -> tuple[list
     findings = [_row_finding(group, row) for row, _, group in first]
     hidden = total - len(findings)
     if hidden and not show_all:
-        findings[-1] = replace(findings[-1], count=hidden + 1, fix=_fix_of_all(groups))
+        told = Counter(place for _, place, _ in first[:-1])
+        left = [(len(group.rows) - told[place], group.fix) for place, group in enumerate(groups)]
+        findings[-1] = replace(findings[-1], count=hidden + 1, fix=_fix_of_all(left))
         hidden = 0
     return findings, hidden
 
@@ -169,14 +172,20 @@ def _row_finding(group: RowFindings, row: int) -> Finding:
     return finding if finding.fix else replace(finding, fix=group.fix)
 
 
-def _fix_of_all(groups: Iterable[RowFindings]) -> Fix | None:
-    """One fix for all rows: of several kinds the safest, which leaves the rows of the others."""
-    fixes = [group.fix for group in groups if group.fix]
-    safest = min((fix.safety for fix in fixes), key=list(Safety).index, default=None)
-    fixes = [fix for fix in fixes if fix.safety is safest]
-    if len(fixes) < 2 or safest is Safety.OPTION:
-        return fixes[0] if fixes else None
-    return replace(fixes[0], make=lambda: [edit for fix in fixes for edit in fix.edits()])
+def _fix_of_all(left: Sequence[tuple[int, Fix | None]]) -> Fix | None:
+    """One fix for all rows that are left, given how many rows each fix has: of several kinds the
+    safest, which leaves the rows of the others."""
+    fixes = [(rows, fix) for rows, fix in left if rows and fix]
+    safest = min((fix.safety for _, fix in fixes), key=list(Safety).index, default=None)
+    fixes = [(rows, fix) for rows, fix in fixes if fix.safety is safest]
+    if not fixes:
+        return None
+    mended, whole = fixes[0][1], sum(rows for rows, _ in left)
+    if len(fixes) > 1 and safest is not Safety.OPTION:
+        mended = replace(mended, make=lambda: [edit for _, fix in fixes for edit in fix.edits()])
+    rows = sum(rows for rows, _ in fixes)
+    # One that mends all stays the very fix that the rows before have.
+    return mended if rows == whole else replace(mended, rows=rows)
 
 
 def _concerns_a_target(found: Finding | RowFindings, active: ActiveRule) -> bool:

@@ -23,7 +23,7 @@ IsHidden = Callable[[Finding, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A finding that is mended; ``title`` says how, ``count`` for how many rows it stood.
+    """A finding that is mended; ``title`` says how, ``count`` how many rows of it.
 
     ``line`` is that of the file as read, 0 where another change had come between.
     """
@@ -106,9 +106,8 @@ class Rounds:
 
     def _note(self, finding: Finding) -> Mended:
         assert finding.fix is not None
-        return Mended(
-            finding.code, finding.name, finding.fix.title, self._line(finding), finding.count
-        )
+        count = finding.count if finding.fix.rows is None else finding.fix.rows
+        return Mended(finding.code, finding.name, finding.fix.title, self._line(finding), count)
 
 
 def edited(document: Document, edits: Sequence[Edit]) -> Document:

@@ -188,6 +188,35 @@ def test_folded_rows_of_several_fixes_are_all_mended(count: int) -> None:
     assert result.document.to_bytes() == clip(*[ROW] * count)
 
 
+def blanks_before_even_rows(document: Document) -> Iterator[RowFindings]:
+    """Rows that begin with a blank: of the odd ones nobody knows how to mend them."""
+    for group in leading_blanks(document):
+        is_odd = bool(group.rows[0] % 2)
+        yield RowFindings(group.rows, group.make, None if is_odd else group.fix)
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(2, [0]), (5, [0, 2, 4]), (6, [0, 2, 4]), (7, [0, 2, 4, 5]), (201, [0, 2, 4, 5])],
+)
+def test_of_a_folded_finding_only_the_rows_that_are_mended_count(
+    count: int, shown: list[int]
+) -> None:
+    rule = made(blanks_before_even_rows, fix=("unsafe",))
+    data = clip(*[f" {ROW}"] * count)
+    fixer = Fixer([rule], unsafe=True)
+    result = fixer.fix(Document.parse(data))
+    assert result.document.to_bytes() == clip(
+        *[f" {ROW}" if row % 2 else ROW for row in range(count)]
+    )
+    assert [change.count for change in result.changes] == [(count + 1) // 2]
+    first = data[: data.index(ROW.encode())].count(b"\n") + 1
+    assert [one.line for one in result.mended] == [first + row for row in shown]
+    again = fixer.fix(result.document)
+    assert again.document is result.document
+    assert not again.changes
+
+
 @pytest.mark.parametrize("count", [3, 300])
 def test_a_fix_of_many_places_waits_as_a_whole_too(count: int) -> None:
     data = clip(*[f" {ROW}"] * count)

@@ -29,10 +29,18 @@ def test_a_byte_order_mark_does_not_move_the_first_line() -> None:
 
 def test_a_fix_of_a_folded_finding_may_mend_some_of_its_rows() -> None:
     # The last row is removed first: only then can the others be told as wrapped and joined.
-    result = Fixer(properties.default_rules(), unsafe=True).fix(Document.parse(ONE_A_LINE)).document
-    assert len(result.motion.table) == 11
-    assert result.motion.complete.all()
-    assert result.motion.declared_frames == 11
+    done = Fixer(properties.default_rules(), unsafe=True).fix(Document.parse(ONE_A_LINE))
+    motion = done.document.motion
+    assert len(motion.table) == 11
+    assert motion.complete.all()
+    assert motion.declared_frames == 11
+    # And the summary counts only those that it has mended: 100 lines in all.
+    assert [(change.message, change.count) for change in done.changes] == [
+        ("write Frames: 12", 1),
+        ("remove the row that was cut off", 1),
+        ("write Frames: 11", 1),
+        ("write one frame a line", 99),
+    ]
 
 
 @pytest.mark.parametrize("count", [b"99999999999999", b"4"])
