@@ -19,6 +19,13 @@ hypothesis.settings.register_profile("bvhlint", deadline=None)
 hypothesis.settings.load_profile("bvhlint")
 
 
+@pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starts processes without coverage, whose imports would count as theirs."""
+    for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
@@ -39,7 +46,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     subprocess.run([*install, "--no-deps", "--no-index", str(wheel)], check=True)
     # A path in a .pth file makes its libraries known, but not what is installed editable there.
-    (libraries / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    lines = [sysconfig.get_path("purelib")]
+    if "COVERAGE_PROCESS_CONFIG" in os.environ:
+        lines.append("import coverage; coverage.process_startup()")
+    (libraries / "libraries.pth").write_text("\n".join(lines) + "\n")
     return python
 
 

@@ -12,6 +12,7 @@ import pytest
 from bvhlint.document.document import Document
 from bvhlint.syntax import scanner
 from bvhlint.syntax.nodes import Block, Kind
+from bvhlint.syntax.parser import forget_heads
 
 HEADER = (
     b"HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 3 Xrotation Yrotation Zrotation\n}\n"
@@ -68,7 +69,8 @@ TEXTS: dict[str, Callable[[int], bytes]] = {
 
 
 def read(data: bytes) -> Document:
-    """Parse and look at all that does not belong to the frame rows."""
+    """Parse and look at all that does not belong to the frame rows; nothing of it is known yet."""
+    forget_heads()
     document = Document.parse(data)
     document.skeleton.layout  # noqa: B018
     document.motion.misspelt  # noqa: B018
