@@ -112,7 +112,7 @@ def _judged(
         reason=result.get("error", ""),
     )
     if not trial.reason:
-        motion = variant.option.motion(original) if variant.option else None
+        motion = variant.option.motion(original, written.document) if variant.option else None
         try:
             found = distances(
                 result, written.document, written.frames, original, motion, adds=program.adds

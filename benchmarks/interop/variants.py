@@ -46,13 +46,11 @@ def _same(document: Document, *, factor: float = 1.0, adding: bool | None = True
     return Motion(rows, rows, factor * np.eye(3), adding)
 
 
-def _portable(document: Document) -> Motion:
-    """All programs show the same, but where positions below the root move and have to stay."""
-    layout = document.skeleton.layout
-    columns = layout.position_columns[layout.parents >= 0]
-    values = document.motion.values[document.motion.complete]
-    moving = np.diff(values[:, columns[columns != NO_CHANNEL]], axis=0).any()
-    return _same(document, adding=None if moving else False)
+def _portable(document: Document, written: Document) -> Motion:
+    """All programs show the same, but where positions below the root had to stay."""
+    layout = written.skeleton.layout
+    has_stayed = (layout.position_columns[layout.parents >= 0] != NO_CHANNEL).any()
+    return _same(document, adding=None if has_stayed else False)
 
 
 def _common(document: Document, fps: int) -> Motion:
@@ -73,14 +71,18 @@ def turned_to(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Option:
-    """One column of the table: the words on the command line for a file, and what they promise."""
+    """One column of the table: the words on the command line for a file, and what the motion of
+    what they made of it must be."""
 
     name: str
     words: Callable[[Document], Sequence[str]]
-    motion: Callable[[Document], Motion]
+    motion: Callable[[Document, Document], Motion]
 
 
-def _fixed(*words: str, motion: Callable[[Document], Motion] = _same) -> Option:
+def _fixed(
+    *words: str,
+    motion: Callable[[Document, Document], Motion] = lambda document, _: _same(document),
+) -> Option:
     return Option(" ".join(words), lambda _: words, motion)
 
 
@@ -89,18 +91,18 @@ def _up_words(document: Document) -> Sequence[str]:
     return "--up", to, "--from-up", "z" if to == "y" else "y"
 
 
-def _up_motion(document: Document) -> Motion:
+def _up_motion(document: Document, _: Document) -> Motion:
     rows = np.arange(len(document.motion.table))
     return Motion(rows, rows, np.array(_TURNS[turned_to(document)], np.float64))
 
 
 OPTIONS = (
-    _fixed("--fps", "60", motion=lambda document: _common(document, 60)),
-    _fixed("--fps", "25", motion=lambda document: _common(document, 25)),
+    _fixed("--fps", "60", motion=lambda document, _: _common(document, 60)),
+    _fixed("--fps", "25", motion=lambda document, _: _common(document, 25)),
     _fixed("--rotation-order", "YZX"),
     # Below the root nothing is added any more, but the root's OFFSET is.
-    _fixed("--positions", "root", motion=lambda document: _same(document, adding=None)),
-    _fixed("--scale", "0.01", motion=lambda document: _same(document, factor=0.01)),
+    _fixed("--positions", "root", motion=lambda document, _: _same(document, adding=None)),
+    _fixed("--scale", "0.01", motion=lambda document, _: _same(document, factor=0.01)),
     Option("--up y|z", _up_words, _up_motion),
     _fixed("--normalize"),
     _fixed("--portable", motion=_portable),
