@@ -256,12 +256,11 @@ def _pass_over_words(
 
     Returns the others, among them every spelling of an infinity.
     """
-    first, last = int(starts[rest[0]]), int(ends[rest[-1]])
-    strange = np.flatnonzero(_IN_NO_NUMBER[buffer[first:last]]) + first
-    owner = np.searchsorted(ends[rest], strange, side="right")
-    word = np.zeros(len(rest), np.bool_)
-    word[owner[starts[rest[owner]] <= strange]] = True
-    begin = starts[rest]
+    begin, size = starts[rest], ends[rest] - starts[rest]
+    first = np.cumsum(size) - size
+    # The bytes of these tokens alone, one after another.
+    places = np.arange(int(size.sum())) + np.repeat(begin - first, size)
+    word = np.logical_or.reduceat(_IN_NO_NUMBER[buffer[places]], first)
     begin += (buffer[begin] == ord("-")) | (buffer[begin] == ord("+"))
     word &= ((buffer[begin] | _LOWER_CASE) != ord("i")) & (buffer[begin + 2] != ord("#"))
     out[rest[word]] = np.nan

@@ -27,18 +27,6 @@ _REMEMBERED = 1 << 16
 _SEPARATED = re.compile(rb"[,;]")
 
 
-def _bytes_of(text: bytes) -> NDArray[np.bool_]:
-    table = np.zeros(256, np.bool_)
-    table[list(text)] = True
-    return table
-
-
-# Blanks and line ends part tokens, and belong to none.
-_IS_STRANGE = ~_bytes_of(b" \t\r\n0123456789+-.,eE")
-_IS_SIGN = _bytes_of(b"+-")
-_BEFORE_SIGN = _bytes_of(b" \t\r\neE")
-
-
 class OddTokens(NamedTuple):
     """The odd tokens among those asked about: their numbers, the place of each one's flaw in
     ``FLAWS``, and how many numbers it falls into; all arrays (n,)."""
@@ -96,21 +84,14 @@ def _find(
     buffer: Bytes, starts: Numbers, ends: Numbers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which tokens are odd, and which of them are numbers once their comma is a point."""
-    is_odd = np.zeros(len(starts), np.bool_)
-    is_odd[_owners(starts, ends, np.flatnonzero(_IS_STRANGE[buffer]))] = True
-    signs = np.flatnonzero(_IS_SIGN[buffer])
-    is_odd[_owners(starts, ends, signs[~_BEFORE_SIGN[buffer[signs - 1]]])] = True
     commas = np.flatnonzero(buffer == _COMMA)
     pointed = buffer
     if len(commas):
         pointed = buffer.copy()
         pointed[commas] = _POINT
-    left = np.flatnonzero(~is_odd)
-    values = np.full(len(starts), np.nan)
-    read = np.empty(len(left))
-    decode_tokens(pointed, starts[left], ends[left], read)
-    values[left] = read
-    is_odd |= ~np.isfinite(values)
+    values = np.empty(len(starts))
+    decode_tokens(pointed, starts, ends, values)
+    is_odd = ~np.isfinite(values)
     is_comma = np.zeros(len(starts), np.bool_)
     is_odd[_owners(starts, ends, commas)] = True
     # A digit must follow the comma: "1," is no decimal comma.
