@@ -42,6 +42,8 @@ _NO_NUMBER_BYTE = 127
 
 _LOWER_CASE = np.uint8(0x20)
 _IN_NO_NUMBER = np.array([chr(byte) not in "0123456789+-.eE" for byte in range(256)])
+_IS_SIGN = np.array([chr(byte) in "+-" for byte in range(256)])
+_BEFORE_SIGN = np.array([chr(byte) in "eE" for byte in range(256)])
 
 
 def _short_divisors() -> NDArray[np.float64]:
@@ -98,12 +100,15 @@ def _decode_part(
     if not len(rest):
         return None
     marks = np.zeros(len(starts), np.uint8)
+    words_first = _are_mostly_words(buffer, starts[rest[:_SAMPLE]], ends[rest[:_SAMPLE]])
+    if words_first and len(rest) > _FEW:
+        rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
     if len(rest) > _FEW:
         batches = [rest[first : first + _BATCH] for first in range(0, len(rest), _BATCH)]
         rest = np.concatenate(
             [_decode_long(buffer, starts, ends, batch, out, marks) for batch in batches]
         )
-    if len(rest) > _FEW:
+    if len(rest) > _FEW and not words_first:
         rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
     _decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
@@ -252,20 +257,39 @@ def _pass_over_words(
     out: NDArray[np.float64],
     marks: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
-    """Set those of the tokens numbered ``rest`` to NaN that hold a byte that is in no number.
+    """Set those of the tokens numbered ``rest`` to NaN that can be no number.
 
     Returns the others, among them every spelling of an infinity.
     """
-    begin, size = starts[rest], ends[rest] - starts[rest]
-    first = np.cumsum(size) - size
-    # The bytes of these tokens alone, one after another.
-    places = np.arange(int(size.sum())) + np.repeat(begin - first, size)
-    word = np.logical_or.reduceat(_IN_NO_NUMBER[buffer[places]], first)
+    begin = starts[rest]
+    word = _are_words(buffer, begin, ends[rest])
     begin += (buffer[begin] == ord("-")) | (buffer[begin] == ord("+"))
     word &= ((buffer[begin] | _LOWER_CASE) != ord("i")) & (buffer[begin + 2] != ord("#"))
     out[rest[word]] = np.nan
     marks[rest[word]] = ODD
     return rest[~word]
+
+
+def _are_words(
+    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which tokens hold a byte that is in no number, or a sign where none can be (``1.5-2.5``)."""
+    size = ends - starts
+    first = np.cumsum(size) - size
+    # The bytes of these tokens alone, one after another.
+    places = np.arange(int(size.sum())) + np.repeat(starts - first, size)
+    text = buffer[places]
+    strange = _IS_SIGN[text] & ~_BEFORE_SIGN[buffer[places - 1]]
+    strange[first] = False
+    strange |= _IN_NO_NUMBER[text]
+    words: NDArray[np.bool_] = np.logical_or.reduceat(strange, first)
+    return words
+
+
+def _are_mostly_words(
+    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> bool:
+    return 2 * int(_are_words(buffer, starts, ends).sum()) > len(starts)
 
 
 def _decode_singly(

@@ -41,8 +41,9 @@ def split_token(raw: bytes) -> list[bytes]:
 
     Besides glued numbers (``0.00-7.50``) these are numbers with commas or semicolons between them.
     """
-    if classify(raw) is not Flaw.BAD:
-        return split_glued(raw)
+    parts = split_glued(raw)
+    if len(parts) > 1 or classify(raw) is not Flaw.BAD:
+        return parts
     parts = _SEPARATED.split(raw)
     return parts if all(map(NUMBER.fullmatch, parts)) else [raw]
 
