@@ -50,7 +50,10 @@ def split_token(raw: bytes) -> list[bytes]:
 
 @dataclass(slots=True)
 class Teller:
-    """Tells odd tokens apart, and remembers what texts are: those of odd tokens tend to repeat."""
+    """Tells odd tokens apart, and remembers what texts are: those of odd tokens tend to repeat.
+
+    Any number of threads may ask it.
+    """
 
     _known: dict[bytes, tuple[int, int]] = field(default_factory=dict)
 
@@ -72,13 +75,14 @@ class Teller:
         return OddTokens(places, flaws, parts)
 
     def _look_up(self, raw: bytes) -> tuple[int, int]:
-        if raw not in self._known:
+        told = self._known.get(raw)
+        if told is None:
             if len(self._known) > _REMEMBERED:
                 self._known.clear()
             parts = len(split_token(raw))
             flaw = classify(raw) if parts == 1 else Flaw.GLUED
-            self._known[raw] = FLAWS.index(flaw), parts
-        return self._known[raw]
+            told = self._known[raw] = FLAWS.index(flaw), parts
+        return told
 
 
 def _find(
