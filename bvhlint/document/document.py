@@ -46,9 +46,7 @@ class Document:
     @cached_property
     def skeleton(self) -> Skeleton:
         """The joints, in file order."""
-        rows = self._rows
-        width = modal_width(self.content, rows.start, rows.end) if rows else None
-        return build_skeleton(self.tree, width)
+        return build_skeleton(self.tree, self._row_width)
 
     @cached_property
     def header(self) -> Document | None:
@@ -88,6 +86,11 @@ class Document:
         elements = motion_elements(self.tree)
         last = elements[-1] if elements else None
         return last if isinstance(last, Leaf) and last.type is Kind.ROWS else None
+
+    def _row_width(self) -> int | None:
+        """The commonest number of values of the first frame rows; None without a row."""
+        rows = self._rows
+        return modal_width(self.content, rows.start, rows.end) if rows else None
 
     def _make_table(self, motion: Motion) -> FrameTable:
         end = len(self.content)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -45,11 +45,14 @@ class Skeleton:
 
     ``is_trusted`` is False where a channel count, a missing CHANNELS or an unknown keyword makes
     it unsure how many values a frame row must have: then rows are not judged by their width.
+    ``is_settled`` is False where the counts and the names of CHANNELS add up to different sums,
+    so that the rows decide between the two.
     """
 
     joints: tuple[Joint, ...]
     channel_count: int
     is_trusted: bool
+    is_settled: bool
 
     @cached_property
     def roots(self) -> tuple[Joint, ...]:
@@ -115,17 +118,21 @@ def vectors(rows: Sequence[Vector | None]) -> NDArray[np.float64]:
     return np.array([row or lost for row in rows], np.float64).reshape(len(rows), 3)
 
 
-def build_skeleton(tree: Tree, modal_width: int | None) -> Skeleton:
+def build_skeleton(tree: Tree, modal_width: Callable[[], int | None]) -> Skeleton:
     """The skeleton of a tree.
 
-    ``modal_width`` is the commonest number of values of a frame row: it settles whether the
+    ``modal_width`` gives the commonest number of values of a frame row: it settles whether the
     count or the names of CHANNELS are right where they differ.
     """
     head = tree.head
     if head is None:
-        return _build(tree, modal_width, len(tree.content))
+        return _build(tree, modal_width(), len(tree.content))
     # Files that share their head share their skeleton.
-    return head.keep((_build, modal_width), lambda: _build(head, modal_width, None))
+    skeleton = head.keep((_build, None), lambda: _build(head, None, None))
+    if skeleton.is_settled:
+        return skeleton
+    width = modal_width()
+    return head.keep((_build, width), lambda: _build(head, width, None))
 
 
 def _build(tree: Tree, modal_width: int | None, end: int | None) -> Skeleton:
@@ -143,7 +150,8 @@ def _build(tree: Tree, modal_width: int | None, end: int | None) -> Skeleton:
     agrees = use_count or (by_names != by_count and modal_width == by_names)
     sure = all(draft.is_sure for draft in drafts)
     settled = by_names == by_count and not any(draft.differs for draft in drafts)
-    return Skeleton(tuple(joints), column, (sure and settled) or agrees)
+    trusted = (sure and settled) or agrees
+    return Skeleton(tuple(joints), column, trusted, by_names == by_count)
 
 
 @dataclass(slots=True, eq=False)

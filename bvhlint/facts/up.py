@@ -175,11 +175,19 @@ def _mean(
     points = poses.positions[:, np.searchsorted(kept, chosen)]
     if ends:
         # The End Sites of the joints kept, in the order of all of them.
-        parents = document.skeleton.layout.end_parents
-        sites = np.flatnonzero(np.isin(parents[np.isin(parents, kept)], chosen))
+        count, parents = len(document.skeleton.joints), document.skeleton.layout.end_parents
+        parents = parents[_mask(count, kept)[parents]]
+        sites = np.flatnonzero(_mask(count, chosen)[parents])
         points = np.concatenate((points, poses.ends[:, sites]), axis=1)
     mean: Floats = points.mean(axis=1)
     return mean
+
+
+def _mask(count: int, chosen: NDArray[np.int64] | list[int]) -> NDArray[np.bool_]:
+    """Which of ``count`` joints are chosen."""
+    mask = np.zeros(count, np.bool_)
+    mask[chosen] = True
+    return mask
 
 
 def _pointing(vectors: Floats) -> list[str]:

@@ -14,6 +14,8 @@ from bvhlint.syntax import scanner
 from bvhlint.syntax.nodes import Block, Kind
 from bvhlint.syntax.parser import forget_heads
 
+pytestmark = pytest.mark.unmeasured
+
 HEADER = (
     b"HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 3 Xrotation Yrotation Zrotation\n}\n"
     b"MOTION\nFrames: 1\nFrame Time: 0.1\n"

@@ -49,7 +49,7 @@ def assert_same(content: bytes) -> None:
     ]
     assert list(map(shape, document.tree.elements)) == list(map(shape, expected.elements))
     assert document.to_bytes() == content
-    assert joints(document.skeleton) == joints(build_skeleton(expected, width_of(document)))
+    assert joints(document.skeleton) == joints(build_skeleton(expected, lambda: width_of(document)))
 
 
 def width_of(document: Document) -> int | None:
