@@ -7,11 +7,12 @@ import subprocess
 import sys
 import sysconfig
 import venv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
 import pytest
+from coverage import Coverage
 from installed import CHECKOUT, Run
 
 # How long one example takes says more about the machine than about the code.
@@ -19,11 +20,26 @@ hypothesis.settings.register_profile("bvhlint", deadline=None)
 hypothesis.settings.load_profile("bvhlint")
 
 
-@pytest.fixture
-def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starts processes without coverage, whose imports would count as theirs."""
-    for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
-        monkeypatch.delenv(name, raising=False)
+# What these do, other tests do too; they take long, and under coverage twice as long.
+UNMEASURED = {"bounds", "corpus", "fuzz"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Measures no coverage during a test that is marked so: not in this process, whose time and
+    memory it would take, nor in those that it starts, whose imports would count as theirs."""
+    measuring = Coverage.current()
+    folder = item.path.relative_to(CHECKOUT / "tests").parts[0]
+    if measuring is None or not (folder in UNMEASURED or item.get_closest_marker("unmeasured")):
+        return (yield)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
+            patch.delenv(name, raising=False)
+        measuring.stop()
+        try:
+            return (yield)
+        finally:
+            measuring.start()
 
 
 @pytest.fixture(scope="session")

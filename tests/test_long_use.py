@@ -14,6 +14,8 @@ from example_files import FIXTURES, ROOT
 
 import bvhlint
 
+pytestmark = pytest.mark.unmeasured
+
 SMALL = [path for path in FIXTURES if path.stat().st_size < 4000]
 SOME = SMALL[:: max(1, len(SMALL) // 40)]
 

@@ -166,7 +166,7 @@ def test_paths_and_options_in_any_order(bvhlint: Run, tmp_path: Path) -> None:
     assert 'there is no option "-c.bvh"; did you mean the file "./-c.bvh"?' in done.stderr
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("words", [["--version"], ["--help"], ["check", "--help"], ["chek"]])
 def test_what_little_is_imported(words: list[str]) -> None:
     program = (
@@ -183,7 +183,7 @@ def test_what_little_is_imported(words: list[str]) -> None:
     assert done.stderr.splitlines()[-1] == "[]"
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.unmeasured
 def test_version_imports_next_to_nothing() -> None:
     program = (
         "import sys\n"

@@ -51,7 +51,7 @@ def test_an_unknown_name_is_a_key_error() -> None:
         load_format("toml")
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", FORMATS)
 def test_no_format_needs_a_heavy_library(name: str) -> None:
     code = (

@@ -311,7 +311,7 @@ def test_settings_found_valid_need_no_rules_next_time(
     assert [outcome.known for outcome in check("a.bvh")] == [True]
 
 
-@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.unmeasured
 def test_a_second_run_imports_no_library_that_takes_its_time(here: Path) -> None:
     put(here / "a.bvh")
     (here / "bvhlint.toml").write_text('[per-file-ignores]\n"a.bvh" = ["BVH1"]\n')
