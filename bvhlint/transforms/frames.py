@@ -15,6 +15,7 @@ from bvhlint.transforms.lines import Offsets
 from bvhlint.transforms.refusal import refuse_channels, refuse_parts
 from bvhlint.transforms.row_change import all_columns, all_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
+from bvhlint.transforms.wording import counted
 
 
 def keep_rows(document: Document, rows: slice, change: Change) -> Outcome:
@@ -70,7 +71,8 @@ class KeepFrames(Transform):
         first, after, _ = slice(self.start, self.stop).indices(total)
         if first >= after:
             raise TransformError(
-                f"{self.option}: no frame of {total} is in {_shown(self.start)}:{_shown(self.stop)}"
+                f"{self.option}: none of the clip's {counted(total, 'frame')} is in "
+                f"{_shown(self.start)}:{_shown(self.stop)}"
             )
         if after - first == total:
             return NOTHING

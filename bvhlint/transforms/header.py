@@ -20,7 +20,7 @@ def frame_count_edits(document: Document, frames: int) -> list[Edit]:
     """The edit that makes ``Frames:`` say ``frames``; none where it does already."""
     item = document.motion.frames_item
     if item is None:
-        raise TransformError("the file has no Frames: line; mend it first (--unsafe-fixes)")
+        raise TransformError("the file has no Frames line; --unsafe-fixes counts the rows")
     if document.motion.declared_frames == frames:
         return []
     return [words_edit(item, str(frames).encode())]

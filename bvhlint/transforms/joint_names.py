@@ -99,7 +99,7 @@ def _refuse_clash(old: list[bytes], new: list[bytes], option: str) -> None:
         if other != joint and name and old[other] != old[joint]:
             raise TransformError(
                 f"{option}: {decode_text(old[other])} and {decode_text(old[joint])} would both be "
-                f"{decode_text(name)}"
+                f"{decode_text(name)}; --rename gives one of them another name"
             )
 
 

@@ -54,16 +54,7 @@ class Normalize(Transform):
 
     def _refuse_loss(self, document: Document) -> None:
         """Raise TransformError where the canonical layout has no place for what is there."""
-        motion = document.motion
-        for item, what in ((motion.frames_item, "Frames"), (motion.frame_time_item, "Frame Time")):
-            if motion.keyword is None or item is None:
-                raise TransformError(f"{self.option}: the file has no {what} line; mend it first")
-        if motion.declared_frames is None:
-            raise TransformError(f"{self.option}: Frames is no whole number; mend it first")
-        if motion.frame_time is None or not np.isfinite(motion.frame_time):
-            raise TransformError(
-                f"{self.option}: the Frame Time is no number; --set-fps writes another"
-            )
+        self._refuse_missing(document)
         for element in document.tree.elements:
             if isinstance(element, Item):
                 most = 1 if element.type in (Kind.FRAMES, Kind.FRAME_TIME) else 0
@@ -71,10 +62,30 @@ class Normalize(Transform):
                     line = document.source.line_of(element.start)
                     what = element.type.value
                     raise TransformError(f"{self.option}: words behind {what} at line {line}")
-        for start, end in motion.table.texts.tolist():
+        for start, end in document.motion.table.texts.tolist():
             if not is_comment(document.content[start:end].lstrip(_BLANKS)):
                 line = document.source.line_of(start)
                 raise TransformError(f"{self.option}: a conflict marker at line {line}")
+
+    def _refuse_missing(self, document: Document) -> None:
+        """Raise TransformError where the head of the MOTION part is not whole."""
+        motion = document.motion
+        if not motion.exists:
+            raise TransformError(f"{self.option}: the file has no MOTION part, and so no frames")
+        for item, what, way in (
+            (motion.frames_item, "Frames", "--unsafe-fixes counts the rows"),
+            (motion.frame_time_item, "Frame Time", "--set-fps writes one"),
+        ):
+            if motion.keyword is None or item is None:
+                raise TransformError(f"{self.option}: the file has no {what} line; {way}")
+        if motion.declared_frames is None:
+            raise TransformError(
+                f"{self.option}: Frames is no whole number; write the number of rows"
+            )
+        if motion.frame_time is None or not np.isfinite(motion.frame_time):
+            raise TransformError(
+                f"{self.option}: the Frame Time is no number; --set-fps writes another"
+            )
 
     def _changes(self, document: Document, columns: Offsets) -> list[Change]:
         changes = [Change(self.option, "wrote the file in the canonical layout")]

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from bvhlint.document.document import Document
 from bvhlint.document.joint import EndSite, Joint
+from bvhlint.document.numbers import cell_value
 from bvhlint.errors import TransformError
+from bvhlint.facts.channel_words import channel_words
+from bvhlint.facts.names import cut
 from bvhlint.facts.wide_text import narrowed
+from bvhlint.source import decode_text
 from bvhlint.syntax.nodes import Block, Element, Item, Kind
+from bvhlint.transforms.wording import counted
 
 # No length or angle of a clip is so large; what is cannot be computed with to any decimal.
 LARGEST = 1e12
@@ -47,10 +54,13 @@ def refuse_parts(document: Document, option: str) -> None:
         if isinstance(element, Item) and element.type in (Kind.HIERARCHY, Kind.MOTION):
             if element.type in seen:
                 line = document.source.line_of(element.start)
-                raise TransformError(f"{option}: a second {element.type.value} at line {line}")
+                raise TransformError(
+                    f"{option}: a second {element.type.value} at line {line}: the file holds more "
+                    "than one clip, or one and a piece; part them first"
+                )
             seen.add(element.type)
     if any(joint.part for joint in document.skeleton.joints):
-        raise TransformError(f"{option}: the file has a second part")
+        raise TransformError(f"{option}: the file has a second part; part the two first")
 
 
 def refuse_doubtful(document: Document, option: str) -> None:
@@ -61,18 +71,14 @@ def refuse_doubtful(document: Document, option: str) -> None:
     refuse_parts(document, option)
     skeleton, motion = document.skeleton, document.motion
     if not skeleton.joints:
-        raise TransformError(f"{option}: the file has no joint")
+        raise TransformError(f"{option}: the file has no joint: it is no clip, or a cut one")
     if not skeleton.is_trusted:
-        raise TransformError(f"{option}: the channels of the joints are in doubt; mend them first")
+        raise TransformError(f"{option}: {_doubt(document)}")
     for joint in skeleton.joints:
         refuse_channels(joint, option)
     damaged = (~motion.complete).nonzero()[0]
     if len(damaged):
-        row = int(damaged[0])
-        line = document.source.line_of(int(motion.table.row_starts[row]))
-        raise TransformError(
-            f"{option}: frame {row} (line {line}) is damaged, one of {len(damaged)}; mend it first"
-        )
+        raise TransformError(f"{option}: {_damage(document, damaged.tolist())}")
     values = motion.values
     if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
         row, column = (int(axis[0]) for axis in np.nonzero(np.abs(values) > LARGEST))
@@ -80,6 +86,40 @@ def refuse_doubtful(document: Document, option: str) -> None:
             f"{option}: column {column} of frame {row} is {values[row, column]:g}: too large for "
             "a length or an angle"
         )
+
+
+def _doubt(document: Document) -> str:
+    """Whose CHANNELS are in doubt, and what to do."""
+    bad = {words.joint.index for words in channel_words(document) if not words.is_sound}
+    joints = (
+        joint
+        for joint in document.skeleton.joints
+        if joint.index in bad or joint.channels_item is None
+    )
+    joint = next(joints, None)
+    whose = f"{joint.name} (line {_line(document, joint.block)})" if joint else "the joints"
+    return (
+        f"the channels of {whose} are in doubt, and so is which number belongs to which; mend the "
+        "file first: `bvhlint check` shows how"
+    )
+
+
+def _damage(document: Document, rows: list[int]) -> str:
+    """What is wrong with the first of some damaged rows, how many they are, and what to do."""
+    table, row = document.motion.table, rows[0]
+    line = document.source.line_of(int(table.row_starts[row]))
+    width = int(table.widths[row])
+    if width == table.channels:
+        texts = (table.cell_text(row, column) for column in range(width))
+        bad = next(text for text in texts if not math.isfinite(cell_value(text)))
+        what = f'has "{cut(decode_text(bad))}", which is no finite number'
+    else:
+        what = f"has {counted(width, 'value')}, the channels ask for {table.channels}"
+    others = f", and {counted(len(rows) - 1, 'other frame')} too" if len(rows) > 1 else ""
+    return (
+        f"frame {row} (line {line}) {what}{others}; mend the file first: `bvhlint check` shows "
+        "what --unsafe-fixes can mend"
+    )
 
 
 def refuse_channels(joint: Joint, option: str) -> None:

@@ -18,6 +18,7 @@ from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.header import offset_edits, offset_unit
 from bvhlint.transforms.refusal import offset_owners, refuse_doubtful, refuse_offsets
 from bvhlint.transforms.rotated import Locals, position_axes, set_positions, set_rotation, turns
+from bvhlint.transforms.wording import counted
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class RestPose(Transform):
         refuse_offsets(document, self.option)
         frames = len(document.motion.table)
         if not -frames <= self.frame < frames:
-            raise TransformError(f"{self.option}: there is no frame {self.frame} among {frames}")
+            have = f"the {counted(frames, 'frame')} of the clip" if frames else "a clip without any"
+            raise TransformError(f"{self.option}: there is no frame {self.frame} in {have}")
         frame = self.frame % frames
         layout, joints = document.skeleton.layout, document.skeleton.joints
         # How each joint, and what each hangs on, is turned in the pose.

@@ -54,6 +54,8 @@ class Retime(Transform):
     def apply(self, document: Document) -> Outcome:
         motion = document.motion
         old = motion.rate
+        if not motion.exists:
+            raise TransformError(f"{self.option}: the file has no MOTION part, and so no frames")
         if motion.frame_time_item is None or motion.frame_time_leaf is None or old is None:
             raise TransformError(
                 f"{self.option}: the file tells no frame rate; say it with --set-fps first"

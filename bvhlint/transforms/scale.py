@@ -31,37 +31,7 @@ class Scale(Transform):
     precision: int | None = None
 
     def apply(self, document: Document) -> Outcome:
-        refuse_doubtful(document, self.option)
-        if self.factor == 1:
-            return NOTHING
-        refuse_offsets(document, self.option)
-        skeleton = document.skeleton
-        channels = [channel for joint in skeleton.joints for channel in joint.of_kind(POSITION)]
-        positions = document.motion.values[:, [channel.column for channel in channels]]
-        joints, ends = offsets_of(document)
-        largest = max(np.abs(lengths).max(initial=0.0) for lengths in (positions, joints, ends))
-        if not largest * self.factor <= LARGEST:
-            raise TransformError(f"{self.option}: lengths would become too large to write")
-        joints, ends = joints * self.factor, ends * self.factor
-        edits: list[Edit] = []
-        for owner, vector in zip(offset_owners(document), (*joints, *ends), strict=True):
-            edits += offset_edits(owner, vector, self.precision)
-        columns = Columns(document)
-        columns.set(channels, positions * self.factor)
-        rows = columns.change(self.precision) if channels else None
-        unit = offset_unit(document, self.precision)
-        length = max(unit, rows.rounding.length) if rows else unit
-        message = f"multiplied all OFFSETs and positions by {self.factor:g}"
-        return Outcome(
-            (*edits, *(rows.edits if rows else ())),
-            (Change(self.option, message),),
-            (
-                HeaderKept(offsets=False),
-                OffsetsAre(joints, ends, unit),
-                *((rows.cells,) if rows else (RowsKept(),)),
-                SamePose(Rounding(length), linear=np.eye(3) * self.factor),
-            ),
-        )
+        return _scaled(document, self.factor, self.precision, self.option)
 
 
 @dataclass(frozen=True)
@@ -82,7 +52,7 @@ class Units(Transform):
             raise TransformError(
                 f"{self.option}: the size of the figure does not tell its unit; say --from-units"
             )
-        outcome = Scale(_factor(source, self.to), self.precision).apply(document)
+        outcome = _scaled(document, _factor(source, self.to), self.precision, self.option)
         if not outcome.edits:
             return NOTHING
         guessed = "" if self.source else ", as its size suggests"
@@ -93,3 +63,38 @@ class Units(Transform):
 def _factor(source: str, to: str) -> float:
     """By what lengths are multiplied: the float64 nearest to the exact ratio."""
     return float(Fraction(str(METRES[source])) / Fraction(str(METRES[to])))
+
+
+def _scaled(document: Document, factor: float, precision: int | None, option: str) -> Outcome:
+    """The outcome of multiplying all lengths, as ``option`` asks for it."""
+    refuse_doubtful(document, option)
+    if factor == 1:
+        return NOTHING
+    refuse_offsets(document, option)
+    skeleton = document.skeleton
+    channels = [channel for joint in skeleton.joints for channel in joint.of_kind(POSITION)]
+    positions = document.motion.values[:, [channel.column for channel in channels]]
+    joints, ends = offsets_of(document)
+    largest = max(np.abs(lengths).max(initial=0.0) for lengths in (positions, joints, ends))
+    if not largest * factor <= LARGEST:
+        raise TransformError(f"{option}: lengths would become too large to write")
+    joints, ends = joints * factor, ends * factor
+    edits: list[Edit] = []
+    for owner, vector in zip(offset_owners(document), (*joints, *ends), strict=True):
+        edits += offset_edits(owner, vector, precision)
+    columns = Columns(document)
+    columns.set(channels, positions * factor)
+    rows = columns.change(precision) if channels else None
+    unit = offset_unit(document, precision)
+    length = max(unit, rows.rounding.length) if rows else unit
+    message = f"multiplied all OFFSETs and positions by {factor:g}"
+    return Outcome(
+        (*edits, *(rows.edits if rows else ())),
+        (Change(option, message),),
+        (
+            HeaderKept(offsets=False),
+            OffsetsAre(joints, ends, unit),
+            *((rows.cells,) if rows else (RowsKept(),)),
+            SamePose(Rounding(length), linear=np.eye(3) * factor),
+        ),
+    )

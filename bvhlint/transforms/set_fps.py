@@ -44,7 +44,7 @@ class SetFps(Transform):
         if anchor is None and motion.keyword:
             anchor = motion.keyword.end
         if anchor is None:
-            raise TransformError(f"{self.option}: the file has no MOTION part")
+            raise TransformError(f"{self.option}: the file has no MOTION part, and so no frames")
         for element in document.tree.elements:
             if element.type is Kind.JUNK and element.start > anchor:
                 # Behind a Frame Time it would count as a frame.

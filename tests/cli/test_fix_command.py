@@ -332,7 +332,7 @@ def test_a_dash_gives_back_what_needs_no_change(bvhlint: Run, tmp_path: Path) ->
 def test_a_dash_writes_nothing_when_it_fails(bvhlint: Run, tmp_path: Path) -> None:
     done = bvhlint("fix", "-", "--fps", "60", stdin=BROKEN, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--fps: frame 0 (line 19) is damaged" in done.stderr
+    assert '--fps: frame 0 (line 19) has "x", which is no finite number; mend' in done.stderr
 
 
 def test_a_dash_with_a_machine_format_keeps_bytes_and_report_apart(

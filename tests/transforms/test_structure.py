@@ -259,7 +259,7 @@ def test_positions_stay_and_the_frame_becomes_the_rest(file: GoodFile, seed: int
 
 def test_a_frame_that_is_not_there() -> None:
     data = chain(ROTATIONS, rows="1 2 3\n")
-    with pytest.raises(TransformError, match="there is no frame 1 among 1"):
+    with pytest.raises(TransformError, match="there is no frame 1 in the 1 frame of the clip"):
         changed(data, RestPose(1))
 
 
