@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
+#: Fewer pieces than this are done before a second thread would have begun.
+THREADS_FROM_PIECES = 4
+
+
+def threads_for(pieces: int) -> int:
+    """How many threads pay for so many pieces of about a megabyte."""
+    return 2 if pieces >= THREADS_FROM_PIECES else 1
+
 
 def map_in_order(
     function: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int = 2

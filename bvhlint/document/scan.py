@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 
 from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
 from bvhlint.document.memory import reuse_freed_arrays
-from bvhlint.document.pool import map_in_order
+from bvhlint.document.pool import THREADS_FROM_PIECES, map_in_order
 from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens, skip_blanks
 
 PIECE_BYTES = 1 << 19
-#: With fewer pieces the block is read before a second thread would have begun.
-_THREADS_FROM_PIECES = 4
 
 #: Byte offsets: int32, or int64 where the content is too large for it.
 Offsets: TypeAlias = "NDArray[np.signedinteger[Any]]"
@@ -83,7 +81,7 @@ def scan_rows(
     """
     start = skip_partial_line(content, start, end)
     values = _Values(end - start)
-    large = end - start > _THREADS_FROM_PIECES * piece_bytes
+    large = end - start > THREADS_FROM_PIECES * piece_bytes
     reuse_freed_arrays()
     pieces: list[_Rows] = []
     seen = blank = False

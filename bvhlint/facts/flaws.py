@@ -17,7 +17,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
 from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import Flaw, classify
-from bvhlint.document.pool import map_in_order
+from bvhlint.document.pool import map_in_order, threads_for
 from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact, header_fact
@@ -39,7 +39,6 @@ __all__ = [
 Numbers = NDArray[np.int64]
 
 _PIECE_BYTES = 1 << 20
-_THREADS_FROM_PIECES = 4
 
 
 class FlawedRows(NamedTuple):
@@ -142,7 +141,7 @@ def row_flaws(document: Document) -> RowFlaws:
     found, teller = _Found(), Teller()
     odd = table.rows_with(RowFlag.ODD) if holds_clip(document) else np.empty(0, np.int64)
     pieces = list(_pieces(table, odd))
-    threads = 2 if len(pieces) >= _THREADS_FROM_PIECES else 1
+    threads = threads_for(len(pieces))
     for piece in map_in_order(lambda rows: _look_at(table, rows, teller), pieces, threads):
         found.add(piece)
     return found.finish()

@@ -9,6 +9,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.format import Texts
 from bvhlint.document.joint import POSITION, ROTATION, Channel, EndSite, Joint
+from bvhlint.document.pool import map_in_order, threads_for
 from bvhlint.document.ragged import write_rows
 from bvhlint.document.shortest import normalize_tokens, plain_shortest
 from bvhlint.document.tokens import PAD, padded
@@ -133,8 +134,11 @@ def rows(document: Document, columns: Offsets, *, plain: bool) -> Iterator[bytes
         row: _text(_lines(content, int(lines.stop[row]), int(lines.reach[row])), plain=plain)
         for row in follows.tolist()
     }
-    for block in table.blocks():
-        written, ends = _write_block(document, block, columns)
+    blocks = list(table.blocks())
+    all_written = map_in_order(
+        lambda block: _write_block(document, block, columns), blocks, threads_for(len(blocks))
+    )
+    for block, (written, ends) in zip(blocks, all_written, strict=True):
         start = 0
         for row in follows[(follows >= block.start) & (follows < block.stop)].tolist():
             if texts[row]:
