@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import ROTATION, Joint
+from bvhlint.document.joint import POSITION, ROTATION, Joint
 from bvhlint.document.kinematics import world_poses
 from bvhlint.document.rotations import Floats, inverse, multiply, rotate
 from bvhlint.edits import Edit
@@ -60,6 +60,7 @@ class RestPose(Transform):
             index = joint.index
             count += self._joint(joint, columns, local, turn[index], above[index], frame)
             if joint.parent >= 0:
+                self._refuse_no_length(joint, local.translations[frame, index])
                 offsets[index] = local.translations[frame, index]
             if turns(above[index]):
                 offsets[index] = rotate(above[index], offsets[index])
@@ -79,6 +80,15 @@ class RestPose(Transform):
             SamePose(rounding, turns=False),
         )
         return Outcome((*edits, *rows.edits), (Change(self.option, message, count),), promises)
+
+    def _refuse_no_length(self, joint: Joint, place: Floats) -> None:
+        """Raise TransformError where positions of 0 would take a bone its length."""
+        if joint.of_kind(POSITION) and not place.any() and any(joint.offset or ()):
+            raise TransformError(
+                f"{self.option}: the positions of {joint.name} are 0 in frame {self.frame}, and "
+                "its OFFSET is not: it would lose its length. If the OFFSET is right, --positions root "
+                "with --unsafe-fixes drops the positions first"
+            )
 
     def _joint(
         self,

@@ -19,6 +19,7 @@ from bvhlint.errors import TransformError
 from bvhlint.transforms.base import NOTHING
 from bvhlint.transforms.drop_joint import DropJoint
 from bvhlint.transforms.merge_static_root import MergeStaticRoot
+from bvhlint.transforms.positions import PositionsRoot
 from bvhlint.transforms.rest_pose import RestPose
 from bvhlint.transforms.split_roots import split_roots
 
@@ -261,6 +262,18 @@ def test_a_frame_that_is_not_there() -> None:
     data = chain(ROTATIONS, rows="1 2 3\n")
     with pytest.raises(TransformError, match="there is no frame 1 in the 1 frame of the clip"):
         changed(data, RestPose(1))
+
+
+def test_a_frame_in_which_positions_are_zero_is_no_rest_pose() -> None:
+    data = b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    data += b"JOINT c\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    data += b"JOINT b\n{\nOFFSET 0 4 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n}\n"
+    data += b"MOTION\nFrames: 1\nFrame Time: 0.1\n30 0 0 0 0 0 0 0 0\n"
+    said = "positions of b are 0 in frame 0, and its OFFSET is not: .* --positions root with --un"
+    with pytest.raises(TransformError, match=said):
+        changed(data, RestPose(0))
+    result = read_clip(changed(data, PositionsRoot(unsafe=True), RestPose(0)))
+    np.testing.assert_allclose(result.nodes[2].offset, [-2, 3.464102, 0], rtol=0, atol=1e-6)
 
 
 def test_a_pose_without_turns_is_the_rest_already() -> None:
