@@ -49,7 +49,7 @@ def cell_value(raw: bytes) -> float:
 
 def decimals(raw: bytes) -> int:
     """How many digits stand after the point of a number; 0 without a point."""
-    mantissa = re.split(rb"[eE]", raw, maxsplit=1)[0]
+    mantissa = re.split(rb"[eE]", raw)[0]
     return len(mantissa.partition(b".")[2])
 
 

@@ -113,6 +113,8 @@ def test_the_text_written() -> None:
     assert frame_time_text(Rate(31.25)) == "0.0320000"
     # Seven decimals would be read as 30030 a second.
     assert frame_time_text(Rate.of(Fraction(30_000))) == "0.000033333"
+    # No thirty decimals show it.
+    assert frame_time_text(Rate(1e40)) == "1e-40"
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,7 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_the_run(number: signal.Signals) -> None:
     command = [sys.executable, "-c", ORPHANS]
