@@ -50,6 +50,8 @@ class BraceSlip:
 def brace_slips(document: Document) -> tuple[BraceSlip, ...]:
     """All of them in the judged parts, by place. Those of a file cut short are no slips, nor is
     the brace of a root whose line is missing where there is no other (``no-root`` tells it)."""
+    if document.tree.is_sound:
+        return ()  # the shared header of many a clip, looked through once already
     slips = [slip for slip in _find(document) if is_judged(document, slip.start)]
     slips = [slip for slip in slips if slip.lost is not Kind.ROOT or has_root(document)]
     return tuple(sorted(slips, key=lambda slip: slip.start))
