@@ -171,7 +171,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_option(
 
 
 def test_what_is_not_possible_says_where() -> None:
-    with pytest.raises(bvhlint.TransformError, match=r"--fps: frame 0 \(line 19\) is damaged"):
+    with pytest.raises(bvhlint.TransformError, match=r"--fps: frame 0 \(line 19\) has .x., which"):
         fixed(BROKEN, fps=60)
     with pytest.raises(bvhlint.TransformError, match="--rename: no joint is named Spin; did you"):
         fixed(GOOD, rename={"Spin": "Chest"})

@@ -17,6 +17,7 @@ from bvhlint.transforms.header import offset_decimals
 from bvhlint.transforms.refusal import refuse_broken_header
 from bvhlint.transforms.rotated import position_axes
 from bvhlint.transforms.rotation_order import majority_order
+from bvhlint.transforms.wording import counted
 
 USUAL_ORDER = "ZXY"
 
@@ -56,7 +57,7 @@ class FullChannels(Transform):
         # An OFFSET that becomes a position keeps all its digits.
         digits = max(offset_decimals(root, None) for root in skeleton.roots)
         rows = columns.change(digits)
-        message = f"gave {len(lacking)} joints the channels that they lacked"
+        message = f"gave {counted(len(lacking), 'joint')} the channels that were lacking"
         promises = (
             HeaderKept(channels=False),
             JointsAre.of(document, None, names),

@@ -10,6 +10,7 @@ from bvhlint.facts.line_ends import CRLF, LF, line_ends
 from bvhlint.proof import LinesKept
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.refusal import refuse_wide
+from bvhlint.transforms.wording import counted
 
 _BYTES = {"lf": LF, "crlf": CRLF}
 
@@ -32,5 +33,5 @@ class Newline(Transform):
             return NOTHING
         plain = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         edit = Edit(0, len(content), plain.replace(b"\n", newline))
-        message = f"{other} lines now end with {self.line_end.upper()}"
+        message = f"ended {counted(other, 'line')} with {self.line_end.upper()}"
         return Outcome((edit,), (Change(self.option, message, other),), (LinesKept(newline),))

@@ -71,7 +71,7 @@ class RestPose(Transform):
             edits += offset_edits(owner, vector, self.precision)
         rows = columns.change(self.precision)
         unit = offset_unit(document, self.precision)
-        message = f"the rest pose is that of frame {frame}; {count} joints turn anew"
+        message = f"the rest pose is that of frame {frame}, {counted(count, 'joint')} told anew"
         rounding = Rounding(max(unit, rows.rounding.length), rows.rounding.angle)
         promises = (
             HeaderKept(offsets=False),
@@ -86,8 +86,8 @@ class RestPose(Transform):
         if joint.of_kind(POSITION) and not place.any() and any(joint.offset or ()):
             raise TransformError(
                 f"{self.option}: the positions of {joint.name} are 0 in frame {self.frame}, and "
-                "its OFFSET is not: it would lose its length. If the OFFSET is right, --positions root "
-                "with --unsafe-fixes drops the positions first"
+                "its OFFSET is not: it would lose its length. If the OFFSET is right, "
+                "--positions root with --unsafe-fixes drops the positions first"
             )
 
     def _joint(

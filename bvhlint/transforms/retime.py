@@ -29,6 +29,7 @@ from bvhlint.transforms.refusal import refuse_doubtful
 from bvhlint.transforms.resample import Method, Places, Track
 from bvhlint.transforms.row_change import all_columns, change_rows
 from bvhlint.transforms.rows import RowPlan, rewrite_rows
+from bvhlint.transforms.wording import counted
 
 # Less than one new frame is lost at the end; rounding must not lose one more. A place so near to a
 # frame is that frame.
@@ -159,7 +160,8 @@ class Retime(Transform):
     def _message(self, frames: int, old: Rate, count: int) -> str:
         was, now = max(frames - 1, 0) / old.fps, max(count - 1, 0) / self.rate.fps
         text = (
-            f"{frames} frames at {old} a second became {count} at {self.rate} ({self.method.value}"
+            f"{counted(frames, 'frame')} at {old} a second became {count} at {self.rate} "
+            f"({self.method.value}"
             f"{', filtered' if self._is_smooth(old) else ''}); {now:.3f} s"
         )
         lost = was - now

@@ -16,6 +16,7 @@ from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import arrange_channels, rename_channels
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.refusal import refuse_doubtful
+from bvhlint.transforms.wording import counted
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,11 @@ class RotationOrder(Transform):
         rows = columns.change(self.precision)
         orders = Counter(joint.rotation_order for joint in joints)
         was = ", ".join(f"{count} of {old}" for old, count in orders.most_common())
-        change = Change(self.option, f"{len(joints)} joints now turn {order} ({was})", len(joints))
+        change = Change(
+            self.option,
+            f"gave {counted(len(joints), 'joint')} the order {order} ({was})",
+            len(joints),
+        )
         promises = (
             HeaderKept(channels=False),
             JointsAre.of(document, None, names),

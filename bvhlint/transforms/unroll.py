@@ -13,6 +13,7 @@ from bvhlint.proof import HeaderKept, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.refusal import refuse_doubtful
+from bvhlint.transforms.wording import counted
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ class Unroll(Transform):
         columns.set([channels[place] for place in moved.tolist()], new)
         rows = columns.change(self.precision)
         cells = int(np.count_nonzero(turns))
-        message = f"added whole turns to {cells} values of {len(moved)} channels"
+        message = (
+            f"added whole turns to {counted(cells, 'value')} of {counted(len(moved), 'channel')}"
+        )
         change = Change(self.option, message, cells)
         promises = (HeaderKept(), rows.cells, SamePose(rows.rounding))
         return Outcome(rows.edits, (change,), promises)

@@ -129,8 +129,8 @@ def test_all_lines_end_alike(file: GoodFile, line_end: str) -> None:
 def test_mixed_line_ends() -> None:
     data = b"HIERARCHY\r\nROOT a\r{\n\r\n\n\r}\r\r\n"
     assert changed(data, Newline("lf")) == b"HIERARCHY\nROOT a\n{\n\n\n\n}\n\n"
-    assert messages(data, Newline("lf")) == ["6 lines now end with LF"]
-    assert messages(data, Newline("crlf")) == ["5 lines now end with CRLF"]
+    assert messages(data, Newline("lf")) == ["ended 6 lines with LF"]
+    assert messages(data, Newline("crlf")) == ["ended 5 lines with CRLF"]
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xff\xfe", b"\xfe\xff"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.errors import ConfigError, ProofError, TransformError
 from bvhlint.transforms.joint_names import NamesAre
+from bvhlint.transforms.normalize import ValuesKept
 from bvhlint.transforms.portable import ContentIs
 
 CLIP = """\
@@ -143,3 +145,17 @@ def test_a_promise_about_names_and_about_bytes_is_held() -> None:
     ContentIs(CLIP.encode()).verify(document, document)
     with pytest.raises(ProofError, match="is not what its last step made"):
         ContentIs(CLIP.encode() + b"\n").verify(document, document)
+
+
+def test_a_promise_about_values_is_held_to_the_last_bit() -> None:
+    document = Document.parse(CLIP.encode())
+    kept = ValuesKept(np.arange(12))
+    kept.verify(document, Document.parse(edited(("1 2 3\n", "1.0 2e0 +3\n"))))
+    for old, new, told in (
+        ("30 0 0 0 1 2", "30 0 0 -0 1 2", "joint Spine Yrotation in frame 0 would not be the same"),
+        ("4 5 6", "4 5 6.0000000000000009", "joint Head Yrotation in frame 1 would not be the"),
+        ("0.033333", "0.0333333", "Frames or Frame Time would not be what they were"),
+        ("Frames: 2", "Frames: 3", "Frames or Frame Time would not be what they were"),
+    ):
+        with pytest.raises(ProofError, match=told):
+            kept.verify(document, Document.parse(edited((old, new))))

@@ -269,7 +269,7 @@ def test_a_frame_in_which_positions_are_zero_is_no_rest_pose() -> None:
     data += b"JOINT c\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
     data += b"JOINT b\n{\nOFFSET 0 4 0\nCHANNELS 3 Xposition Yposition Zposition\n}\n}\n}\n"
     data += b"MOTION\nFrames: 1\nFrame Time: 0.1\n30 0 0 0 0 0 0 0 0\n"
-    said = "positions of b are 0 in frame 0, and its OFFSET is not: .* --positions root with --un"
+    said = "positions of b are 0 in frame 0, and its OFFSET is not: .* --positions root with"
     with pytest.raises(TransformError, match=said):
         changed(data, RestPose(0))
     result = read_clip(changed(data, PositionsRoot(unsafe=True), RestPose(0)))
