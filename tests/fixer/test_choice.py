@@ -51,10 +51,10 @@ def chosen(
     ],
 )
 def test_a_fix_that_meets_one_taken_before_waits(other: Edit, goes: bool, more: int) -> None:
-    first = Edit(20, 24, b"ab")
+    first, last = Edit(20, 24, b"ab"), Edit(900, 901, b"")
     away = [Edit(200 + 2 * place, 201 + 2 * place, b"") for place in range(more)]
-    pair = [finding(first, code="ACME001"), finding(other, *away, code="ACME002")]
-    edits = sorted([first, other, *away]) if goes else [first]
+    pair = [finding(first, last, code="ACME001"), finding(other, *away, code="ACME002")]
+    edits = sorted([first, last, other, *away]) if goes else [first, last]
     assert chosen(pair) == ([0, 1] if goes else [0], edits)
 
 
