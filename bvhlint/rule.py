@@ -34,7 +34,7 @@ from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severit
 from bvhlint.source import Encoding, Source
 from bvhlint.suggest import nearest
 from bvhlint.syntax.keywords import SPELLING, nearest_keyword
-from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
+from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree, items_of
 from bvhlint.visible import visible
 
 __all__ = [
@@ -74,6 +74,7 @@ __all__ = [
     "facts",
     "frame_time_text",
     "header_fact",
+    "items_of",
     "nearest",
     "nearest_keyword",
     "rule",

@@ -11,7 +11,7 @@ from bvhlint.document.joint import Channel, Joint
 from bvhlint.document.motion import Motion, build_motion, motion_elements
 from bvhlint.document.skeleton import Skeleton, build_skeleton
 from bvhlint.source import Encoding, Source
-from bvhlint.syntax.nodes import Kind, Leaf, Tree
+from bvhlint.syntax.nodes import Element, Kind, Leaf, Tree
 from bvhlint.syntax.parser import parse_content
 
 T = TypeVar("T")
@@ -61,6 +61,12 @@ class Document:
         encoding = self.source.encoding
         key = (Header, encoding, self.skeleton)
         return head.keep(key, lambda: Header(head, encoding, self.skeleton))
+
+    @property
+    def elements_behind(self) -> tuple[Element, ...]:
+        """The elements of the tree that are not in ``header``; all where there is none."""
+        known = len(self.header.tree.elements) if self.header else 0
+        return self.tree.elements[known:]
 
     @cached_property
     def motion(self) -> Motion:

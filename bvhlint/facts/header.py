@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,12 @@ from bvhlint.syntax.nodes import Kind, Leaf
 TAB = b"\t"
 _OPENS = frozenset({Kind.OPEN, Kind.ORPHAN_OPEN})
 _LONGEST_INDENT = 64
+_NUMBER = rb"[0-9.eE+-]++"
+_CHANNEL = rb"[XYZ](?:position|rotation)"
+_PLAIN = re.compile(
+    rb"HIERARCHY[ \t]*+\r?\n(?:[ \t]*+(?:[{}]|End Site|(?:ROOT|JOINT) [A-Za-z0-9_:.-]++"
+    rb"|OFFSET(?: " + _NUMBER + rb"){3}|CHANNELS [0-9](?: " + _CHANNEL + rb")*+)[ \t]*+\r?\n)*+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +53,43 @@ def header_lines(document: Document) -> tuple[HeaderLine, ...]:
     """The lines of the header, up to the frame rows, that hold tokens; a piece of junk counts for
     its first line."""
     shared = document.header
-    if shared is None:
-        return _lines(document, document.tree.tokens)
-    # A line ends where the shared header does, with all blocks closed.
-    behind = document.tree.tokens[len(shared.tree.tokens) :]
-    return header_lines(shared) + _lines(document, behind)
+    above = header_lines(shared) if shared else ()
+    return above + _lines_behind(document)
 
 
-def lines_where(
-    document: Document, is_wanted: Callable[[HeaderLine], bool]
-) -> tuple[HeaderLine, ...]:
-    """The header's lines of a kind; a header that files share is looked through once."""
+def odd_lines(document: Document, is_odd: Callable[[HeaderLine], bool]) -> tuple[HeaderLine, ...]:
+    """The header's lines of a kind that no line is of which is written as most programs do.
+
+    A header that files share is looked through once, and not at all if all of it is so written.
+    """
     shared = document.header
-    if shared is None:
-        return tuple(filter(is_wanted, header_lines(document)))
-    behind = header_lines(document)[len(header_lines(shared)) :]
-    return shared.fact(_where(is_wanted)) + tuple(filter(is_wanted, behind))
+    above = shared.fact(_odd_above(is_odd)) if shared else ()
+    return above + tuple(filter(is_odd, _lines_behind(document)))
 
 
 @cache
-def _where(
-    is_wanted: Callable[[HeaderLine], bool],
+def _odd_above(
+    is_odd: Callable[[HeaderLine], bool],
 ) -> Callable[[Document], tuple[HeaderLine, ...]]:
     """The same function for the same question: the fact's key."""
-    return lambda document: tuple(filter(is_wanted, header_lines(document)))
+
+    def find(header: Document) -> tuple[HeaderLine, ...]:
+        return () if _is_plain(header) else tuple(filter(is_odd, header_lines(header)))
+
+    return find
+
+
+@fact
+def _is_plain(header: Document) -> bool:
+    """Whether each line holds a brace or an item, in fixed capitals and with single spaces."""
+    return _PLAIN.fullmatch(header.content) is not None
+
+
+@fact
+def _lines_behind(document: Document) -> tuple[HeaderLine, ...]:
+    """The lines behind a header that files share; it ends with a line, and all blocks closed."""
+    shared = document.header
+    return _lines(document, document.tree.tokens[len(shared.tree.tokens) if shared else 0 :])
 
 
 def _lines(document: Document, tokens: tuple[Leaf, ...]) -> tuple[HeaderLine, ...]:

@@ -71,8 +71,7 @@ def holds_value(document: Document, offset: int) -> bool:
 def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:
     cut = cut_word(document)
     # A shared header is sound: it has none.
-    known = len(document.header.tree.elements) if document.header else 0
-    for leaf, heads_block, outside in _loose_leaves(document.tree.elements[known:]):
+    for leaf, heads_block, outside in _loose_leaves(document.elements_behind):
         if not is_judged(document, leaf.start):
             continue
         for start, end in junk_lines(leaf, document.content):

@@ -236,14 +236,19 @@ class Tree:
 
     def items(self) -> Iterator[Item | Block]:
         """Items and blocks in file order, a block before what it holds; any depth."""
-        stack: list[Element] = list(reversed(self.elements))
-        while stack:
-            element = stack.pop()
-            if isinstance(element, Leaf):
-                continue
-            yield element
-            if isinstance(element, Block):
-                stack.extend(reversed(element.children))
+        return items_of(self.elements)
+
+
+def items_of(elements: tuple[Element, ...]) -> Iterator[Item | Block]:
+    """The items and blocks among some elements, and those in the blocks."""
+    stack: list[Element] = list(reversed(elements))
+    while stack:
+        element = stack.pop()
+        if isinstance(element, Leaf):
+            continue
+        yield element
+        if isinstance(element, Block):
+            stack.extend(reversed(element.children))
 
 
 _GAP = re.compile(rb"([ \t]+)|\r\n|\r|\n")

@@ -82,7 +82,7 @@ class Break:
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for line in facts.header.lines_where(document, _has_breaks):
+    for line in facts.header.odd_lines(document, _has_breaks):
         yield _of_line(document, _breaks(line.tokens))
 
 

@@ -65,7 +65,7 @@ _LONGEST_KEPT = 40
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for line in facts.header.lines_where(document, _has_misspelt):
+    for line in facts.header.odd_lines(document, _has_misspelt):
         yield _of_line(document, _misspelt(line))
 
 

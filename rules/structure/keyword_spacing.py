@@ -66,7 +66,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
     last = facts.clip.last_token(document)
-    for line in facts.header.lines_where(document, _has_slip):
+    for line in facts.header.odd_lines(document, _has_slip):
         for leaf, following, edits in _slips(line):
             # A file that ends in the middle of a line was cut.
             if (leaf.start, leaf.end) != last:

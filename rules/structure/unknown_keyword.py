@@ -39,6 +39,7 @@ from bvhlint.rule import (
     Options,
     Severity,
     facts,
+    items_of,
     rule,
 )
 
@@ -63,7 +64,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
             help=HELP,
             count=unknown.more,
         )
-    for element in document.tree.items():
+    # What stands in a header that files share takes as many words as it may.
+    for element in items_of(document.elements_behind):
         if isinstance(element, Item) and _says_too_much(document, element):
             yield _of_words(document, element)
 

@@ -69,7 +69,7 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
         return
     # Most headers have no such blanks, and one search is faster than a look at every line.
     if UNUSUAL.search(document.content, 0, facts.header.header_end(document)):
-        for line in facts.header.lines_where(document, _has_gaps):
+        for line in facts.header.odd_lines(document, _has_gaps):
             yield _of_line(document, _gaps(line))
     table = document.motion.table
     rows = table.rows_with(RowFlag.LEADING_BLANK | RowFlag.WIDE_BLANK)
