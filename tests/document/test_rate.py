@@ -139,6 +139,11 @@ def test_same_rate(first: str, second: str, same: bool) -> None:
     assert same_rate(b, a) is same
 
 
+def test_a_rate_that_is_near_a_whole_one_is_another() -> None:
+    assert not same_rate(Rate.of(Fraction(30)), Rate(30.001))
+    assert not same_rate(Rate(30.001), Rate.of(Fraction(30)))
+
+
 @pytest.mark.parametrize(
     ("text", "exact"),
     [
@@ -154,6 +159,7 @@ def test_same_rate(first: str, second: str, same: bool) -> None:
         ("31.25", None),
         ("12.5", None),
         ("23.9", None),
+        ("0.5", None),
     ],
 )
 def test_rates_as_people_type_them(text: str, exact: Fraction | None) -> None:
@@ -189,6 +195,21 @@ def test_exponents() -> None:
     assert rate_of("1E-2") == Rate(100.0, Fraction(100))
     assert decimals_of("3.33333e-02") == 7
     assert decimals_of("1e5") == 0
+    assert [decimals_of(text) for text in ("1e-29", "1e-30", "1e-31")] == [29, 30, 30]
+
+
+def test_three_digits_are_enough_to_be_rounded() -> None:
+    # 1/99 is 0.010101...; what two digits say is meant as it stands.
+    assert rate_of("0.0101") == Rate(99.0, Fraction(99))
+    assert rate_of("0.013") == Rate(1 / 0.013)
+    assert rate_of("0.0125") == Rate(80.0, Fraction(80))
+
+
+def test_a_frame_time_almost_too_small_for_a_rate() -> None:
+    rate = rate_of("6e-309")
+    assert rate is not None
+    assert rate.fps == 1 / 6e-309
+    assert rate_of("5e-309") is None
 
 
 def test_digits_and_decimals() -> None:
@@ -214,6 +235,12 @@ def test_frame_time_and_text_of_a_rate() -> None:
     assert Rate(31.25).frame_time == 0.032
     assert Rate.of(NTSC[30]).is_ntsc
     assert not Rate(31.25).is_ntsc
+    assert not Rate.of(Fraction(30)).is_ntsc
     names = {Rate.of(Fraction(120)): "120", Rate.of(NTSC[24]): "23.976", Rate.of(NTSC[30]): "29.97"}
-    names |= {Rate(31.25): "31.25", Rate(47.00957): "47.01", Rate(0.0125): "0.0125"}
+    names |= {
+        Rate(31.25): "31.25",
+        Rate(47.00957): "47.01",
+        Rate(0.0125): "0.0125",
+        Rate(1.0568): "1.057",
+    }
     assert {rate: str(rate) for rate in names} == names
