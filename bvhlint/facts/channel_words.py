@@ -66,7 +66,8 @@ class ChannelWords:
     @property
     def is_sound(self) -> bool:
         """Whether the names can be taken at their word: none unknown or repeated, count right."""
-        return self.agrees and not self.unknown and not self.repeated
+        names = {(channel.axis, channel.kind) for channel in self.channels}
+        return self.agrees and len(names) == len(self.channels) and ("", "") not in names
 
 
 @header_fact

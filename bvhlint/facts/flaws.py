@@ -103,7 +103,7 @@ def flaw_of(leaf: Leaf, document: Document) -> Flaw | None:
 def offset_items(document: Document) -> tuple[OffsetItem, ...]:
     """The OFFSETs of joints and End Sites that are judged."""
     return tuple(
-        _read_offset(document, owner.offset_item, joint, is_end=owner is not joint)
+        _read_offset(document, owner, owner.offset_item, joint)
         for joint in judged_joints(document)
         for owner in _owners(joint)
         if owner.offset_item
@@ -114,7 +114,12 @@ def _owners(joint: Joint) -> tuple[Joint | EndSite, ...]:
     return (joint, *joint.end_sites)
 
 
-def _read_offset(document: Document, item: Item, joint: Joint, *, is_end: bool) -> OffsetItem:
+def _read_offset(
+    document: Document, owner: Joint | EndSite, item: Item, joint: Joint
+) -> OffsetItem:
+    is_end = owner is not joint
+    if owner.offset and all(map(math.isfinite, owner.offset)):
+        return OffsetItem(item, joint, is_end, ())
     flaws = ((leaf, flaw_of(leaf, document)) for leaf in item.values)
     return OffsetItem(item, joint, is_end, tuple((leaf, flaw) for leaf, flaw in flaws if flaw))
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from bvhlint.document.document import Document
@@ -19,6 +20,7 @@ from bvhlint.facts.memo import header_fact
 _LETTER = r"[^\W\d_]"
 _ENOUGH_LETTERS = 3
 _MOST_MARKS = 4
+_LONGEST_KEPT = 100
 _WORDS = re.compile(rf"Left|Right|LEFT|RIGHT|(?<!{_LETTER})(?:left|right)")
 _LONE = re.compile(rf"(?<!{_LETTER})[LRlr](?!{_LETTER})")
 _FIRST = re.compile(r"(?<![^_])[LRlr]")
@@ -52,7 +54,7 @@ def pairs(document: Document) -> tuple[Pair, ...]:
     for joint in joints:
         if joint.index in partner or times[joint.name] > 1:
             continue
-        for name, is_left in mirrored(joint.name):
+        for name, is_left in _known_mirrored(joint.name):
             other = index.get(name)
             if other is None or other in partner:
                 continue
@@ -63,6 +65,16 @@ def pairs(document: Document) -> tuple[Pair, ...]:
                 found.append(Pair(*both))
                 break
     return tuple(found)
+
+
+def _known_mirrored(name: str) -> Iterable[tuple[str, bool]]:
+    # Skeletons have their names in common. A name that is a novel is not kept.
+    return _kept_mirrored(name) if len(name) <= _LONGEST_KEPT else mirrored(name)
+
+
+@lru_cache(maxsize=4096)
+def _kept_mirrored(name: str) -> tuple[tuple[str, bool], ...]:
+    return tuple(mirrored(name))
 
 
 def mirrored(name: str) -> Iterator[tuple[str, bool]]:

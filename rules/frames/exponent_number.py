@@ -79,8 +79,14 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
 def _offsets(document: Document) -> list[tuple[facts.flaws.OffsetItem, list[Leaf]]]:
     """The OFFSETs with exponents in them, each with those numbers."""
     items = facts.flaws.offset_items(document)
-    found = ((item, _with_exponent(document, item.item.values)) for item in items)
+    found = ((item, _with_exponent(document, item.item.values)) for item in items if _has_e(item))
     return [(item, numbers) for item, numbers in found if numbers]
+
+
+def _has_e(offset: facts.flaws.OffsetItem) -> bool:
+    item = offset.item
+    text = item.keyword.content[item.keyword.end : item.end]
+    return b"e" in text or b"E" in text
 
 
 def _with_exponent(document: Document, words: tuple[Leaf, ...]) -> list[Leaf]:

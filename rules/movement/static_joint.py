@@ -36,9 +36,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from shlex import quote
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bvhlint.rule import (
     POSITION,
     ROTATION,
@@ -63,12 +60,13 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 def _still_joints(document: Document) -> Iterator[tuple[Joint, Joint]]:
     """Each joint at fault with its parent."""
     ranges = facts.rows.ranges(document)
-    moves, turned = ranges.moves, ranges.largest > facts.rows.STILL
+    # Lists: of a few columns each joint asks for some.
+    moves, turned = ranges.moves.tolist(), (ranges.largest > facts.rows.STILL).tolist()
     for joint in document.skeleton.joints:
         if joint.is_root or not joint.children or not _is_still(joint, moves, turned):
             continue
         parent = document.skeleton.joints[joint.parent]
-        if moves[parent.columns].any():
+        if any(moves[parent.columns]):
             yield joint, parent
 
 
@@ -86,7 +84,8 @@ def _finding(place: tuple[Joint, Joint]) -> Finding:
     )
 
 
-def _is_still(joint: Joint, moves: NDArray[np.bool_], turned: NDArray[np.bool_]) -> bool:
-    rotations = [channel.column for channel in joint.of_kind(ROTATION)]
-    positions = [channel.column for channel in joint.of_kind(POSITION)]
-    return bool(rotations) and not turned[rotations].any() and not moves[positions].any()
+def _is_still(joint: Joint, moves: list[bool], turned: list[bool]) -> bool:
+    rotations, positions = joint.of_kind(ROTATION), joint.of_kind(POSITION)
+    if not rotations or any(turned[channel.column] for channel in rotations):
+        return False
+    return not any(moves[channel.column] for channel in positions)

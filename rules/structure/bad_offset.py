@@ -49,7 +49,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         owners: list[Joint | EndSite] = [joint, *joint.end_sites]
         for owner in owners:
             item = owner.offset_item
-            if item is None or facts.clip.is_cut_item(document, item):
+            if item is None or owner.offset or facts.clip.is_cut_item(document, item):
                 continue
             whose = facts.names.shown(joint)
             if isinstance(owner, EndSite):

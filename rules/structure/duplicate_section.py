@@ -78,7 +78,13 @@ def _repeated(document: Document) -> Iterator[tuple[Item, Item]]:
 @header_fact
 def _repeats_in_blocks(document: Document) -> list[tuple[Item, Item]]:
     blocks = (block for block in document.tree.items() if isinstance(block, Block))
-    return [pair for block in blocks for pair in _repeats_among(block.children, ONCE_IN_BLOCK)]
+    suspect = (block for block in blocks if _has_twice(block))
+    return [pair for block in suspect for pair in _repeats_among(block.children, ONCE_IN_BLOCK)]
+
+
+def _has_twice(block: Block) -> bool:
+    kinds = [child.type for child in block.children]
+    return any(kinds.count(kind) > 1 for kind in ONCE_IN_BLOCK)
 
 
 def _repeats_among(
