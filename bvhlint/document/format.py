@@ -51,7 +51,8 @@ def format_decimals(values: NDArray[np.float64], decimals: NDArray[np.int64] | i
     count = len(values)
     places = np.broadcast_to(np.asarray(decimals, np.int64), (count,))
     size = np.abs(values)
-    odd = ~(size < float(10**MOST_WHOLE_DIGITS)) | (places > MOST_DECIMALS)
+    # Rounded up, the last below the power of ten would have a digit more.
+    odd = ~(size < float(10**MOST_WHOLE_DIGITS - 1)) | (places > MOST_DECIMALS)
     if odd.any():
         size = np.where(odd, 0.0, size)
         places = np.where(odd, 0, places)

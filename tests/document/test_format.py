@@ -60,6 +60,25 @@ def test_numbers_beside_halves(decimals: int, digits: list[int]) -> None:
     assert texts.to_list() == printed(values, [decimals] * len(values))
 
 
+#: Where one more digit, word or rounding begins.
+EDGES = [0.0, 0.5, 1.5, 2.5, 1 / 3, 2 / 3, 0.05, 0.95, 0.995, 0.125, 0.375, 5e-324, 1e-19, 1e17]
+EDGES += [float(10**power) for power in range(1, 17)]
+EDGES += [math.nextafter(10**power, 0) for power in range(17)]
+EDGES += [1_234_567_890_123_456.0, 123_456_789_012_345.5, 12_345_678.5, 1_234_567.25, 2.0**53]
+EDGES += [-number for number in EDGES]
+
+
+@pytest.mark.parametrize("decimals", range(21))
+def test_numbers_where_something_begins_alone_and_together(decimals: int) -> None:
+    wanted = printed(EDGES, [decimals] * len(EDGES))
+    assert format_decimals(np.array(EDGES), decimals).to_list() == wanted
+    alone = [format_decimals(np.array([number]), decimals).to_list() for number in EDGES]
+    assert alone == [[text] for text in wanted]
+    mixed = [(decimals + place) % 21 for place in range(len(EDGES))]
+    texts = format_decimals(np.array(EDGES), np.array(mixed))
+    assert texts.to_list() == printed(EDGES, mixed)
+
+
 def test_a_minus_stays_before_what_rounds_to_zero() -> None:
     texts = format_decimals(np.array([-0.0, -1e-9, -0.4]), 2)
     assert texts.to_list() == [b"-0.00", b"-0.00", b"-0.40"]
