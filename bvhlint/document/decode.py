@@ -21,11 +21,7 @@ from bvhlint.document.digits import (
     windows,
 )
 from bvhlint.document.exact import decode_exact
-from bvhlint.document.numbers import NUMBER, cell_value
-
-#: Marks of a token.
-EXPONENT = 1
-ODD = 2
+from bvhlint.document.leftover import EXPONENT, are_words, decode_singly, pass_over_words
 
 _SHORT = 2 * WORD
 _SHORT_MASKS = keep_last(2)
@@ -38,12 +34,6 @@ _MOST = 1 << 17
 #: As many as keep what two doubles need inside the processor's cache.
 _BATCH = 1 << 14
 _NO_NUMBER_BYTE = 127
-
-
-_LOWER_CASE = np.uint8(0x20)
-_IN_NO_NUMBER = np.array([chr(byte) not in "0123456789+-.eE" for byte in range(256)])
-_IS_SIGN = np.array([chr(byte) in "+-" for byte in range(256)])
-_BEFORE_SIGN = np.array([chr(byte) in "eE" for byte in range(256)])
 
 
 def _short_divisors() -> NDArray[np.float64]:
@@ -100,17 +90,21 @@ def _decode_part(
     if not len(rest):
         return None
     marks = np.zeros(len(starts), np.uint8)
-    words_first = _are_mostly_words(buffer, starts[rest[:_SAMPLE]], ends[rest[:_SAMPLE]])
-    if words_first and len(rest) > _FEW:
-        rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
+    many = len(rest) > _FEW
+    # Words are passed over sooner than numbers of many digits are read: they go first if they seem
+    # to be most.
+    sample = rest[:_SAMPLE]
+    words_first = many and 2 * are_words(buffer, starts[sample], ends[sample]).sum() > len(sample)
+    if words_first:
+        rest = pass_over_words(buffer, starts, ends, rest, out, marks)
     if len(rest) > _FEW:
         batches = [rest[first : first + _BATCH] for first in range(0, len(rest), _BATCH)]
         rest = np.concatenate(
             [_decode_long(buffer, starts, ends, batch, out, marks) for batch in batches]
         )
     if len(rest) > _FEW and not words_first:
-        rest = _pass_over_words(buffer, starts, ends, rest, out, marks)
-    _decode_singly(buffer, starts, ends, rest, out, marks)
+        rest = pass_over_words(buffer, starts, ends, rest, out, marks)
+    decode_singly(buffer, starts, ends, rest, out, marks)
     return marks if marks.any() else None
 
 
@@ -247,74 +241,3 @@ def _decode_long(
     out[batch] = result.values
     marks[batch[result.has_exponent & result.known]] = EXPONENT
     return batch[~result.known]
-
-
-def _pass_over_words(
-    buffer: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    rest: NDArray[np.int64],
-    out: NDArray[np.float64],
-    marks: NDArray[np.uint8],
-) -> NDArray[np.int64]:
-    """Set those of the tokens numbered ``rest`` to NaN that can be no number.
-
-    Returns the others, among them every spelling of an infinity.
-    """
-    begin = starts[rest]
-    word = _are_words(buffer, begin, ends[rest])
-    begin += (buffer[begin] == ord("-")) | (buffer[begin] == ord("+"))
-    word &= ((buffer[begin] | _LOWER_CASE) != ord("i")) & (buffer[begin + 2] != ord("#"))
-    out[rest[word]] = np.nan
-    marks[rest[word]] = ODD
-    return rest[~word]
-
-
-def _are_words(
-    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Which tokens hold a byte that is in no number, or a sign where none can be (``1.5-2.5``)."""
-    size = ends - starts
-    first = np.cumsum(size) - size
-    # The bytes of these tokens alone, one after another.
-    places = np.arange(int(size.sum())) + np.repeat(starts - first, size)
-    text = buffer[places]
-    strange = _IS_SIGN[text] & ~_BEFORE_SIGN[buffer[places - 1]]
-    strange[first] = False
-    strange |= _IN_NO_NUMBER[text]
-    words: NDArray[np.bool_] = np.logical_or.reduceat(strange, first)
-    return words
-
-
-def _are_mostly_words(
-    buffer: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> bool:
-    return 2 * int(_are_words(buffer, starts, ends).sum()) > len(starts)
-
-
-def _decode_singly(
-    buffer: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    rest: NDArray[np.int64],
-    out: NDArray[np.float64],
-    marks: NDArray[np.uint8],
-) -> None:
-    """Decode the tokens numbered ``rest`` one after another; equal texts are read once."""
-    text = buffer.data
-    known: dict[bytes, tuple[float, int]] = {}
-    for index, start, end in zip(
-        rest.tolist(), starts[rest].tolist(), ends[rest].tolist(), strict=True
-    ):
-        raw = text[start:end].tobytes()
-        if raw not in known:
-            known[raw] = _read_token(raw)
-        out[index], marks[index] = known[raw]
-
-
-def _read_token(raw: bytes) -> tuple[float, int]:
-    value = cell_value(raw)
-    mark = 0 if np.isfinite(value) else ODD
-    if NUMBER.fullmatch(raw) and (b"e" in raw or b"E" in raw):
-        mark |= EXPONENT
-    return value, mark

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
+from bvhlint.document.decode import decode_tokens
+from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.memory import reuse_freed_arrays
 from bvhlint.document.pool import THREADS_FROM_PIECES, map_in_order
 from bvhlint.document.tokens import PAD, find_lines, padded, read_tokens, skip_blanks

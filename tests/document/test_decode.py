@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bvhlint.document.decode import EXPONENT, ODD, decode_tokens
+from bvhlint.document.decode import decode_tokens
+from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.tokens import find_tokens, padded
 
 DIGITS = st.text("0123456789", min_size=1, max_size=24)
@@ -201,6 +203,24 @@ def test_every_byte_beside_digits_is_seen(width: int) -> None:
         assert np.isnan(out[0::2]).all()
         assert (marks[0::2] == ODD).all()
         assert (out[1::2] == float(others)).all()
+
+
+@pytest.mark.parametrize("token", ["1" * 70 + "x", "1" * 70 + "-2.5", "x" + "1" * 70])
+def test_a_flaw_far_behind_in_a_token_is_seen(token: str) -> None:
+    assert_same_values([token] * 100 + ["1.5", "0." + "1" * 70] * 100)
+    assert_same_values(["nan"] * 100 + [token, "1.5", "0." + "1" * 70] * 100)
+
+
+def test_long_words_take_no_more_memory_than_their_text() -> None:
+    tokens = ["7" * 20_000 + "x"] * 500
+    decode(tokens[:50])
+    tracemalloc.start()
+    values, _ = decode(tokens)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert np.isnan(values).all()
+    # The text, the padded text, and a few bytes for each token.
+    assert peak < 4.5 * sum(map(len, tokens))
 
 
 def test_first_tokens_unlike_the_others() -> None:
