@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bvhlint.document import decode as decode_module
 from bvhlint.document.decode import decode_tokens
 from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.tokens import find_tokens, padded
@@ -221,6 +222,36 @@ def test_long_words_take_no_more_memory_than_their_text() -> None:
     assert np.isnan(values).all()
     # The text, the padded text, and a few bytes for each token.
     assert peak < 4.5 * sum(map(len, tokens))
+
+
+@pytest.mark.parametrize(
+    ("spelling", "way"),
+    [
+        ("{:.6f}", "_decode_fixed"),
+        ("{:+.2f}", "_decode_fixed"),
+        ("{:.1f}", "_decode_fixed"),
+        ("{:.7f}", "_decode_fixed"),
+        ("{:.8f}", "_decode_short"),
+        ("{:.9g}", "_decode_short"),
+        ("{:.0f}", "_decode_short"),
+        ("{:.15f}", "_decode_long"),
+        ("{:e}", "_decode_long"),
+    ],
+)
+def test_numbers_are_read_the_way_that_is_made_for_them(
+    monkeypatch: pytest.MonkeyPatch, spelling: str, way: str
+) -> None:
+    def not_this_way(*_: object) -> None:
+        raise AssertionError("read another way")
+
+    def none_left(*given: object) -> None:
+        assert not len(given[3])  # type: ignore[arg-type]
+
+    for other in {"_decode_fixed", "_decode_short", "_decode_long"} - {way}:
+        monkeypatch.setattr(decode_module, other, not_this_way)
+    monkeypatch.setattr(decode_module, "decode_singly", none_left)
+    values = np.random.default_rng(7).uniform(-400, 400, 200)
+    assert_exact([spelling.format(number) for number in values.tolist()])
 
 
 def test_first_tokens_unlike_the_others() -> None:
