@@ -254,6 +254,21 @@ def test_numbers_are_read_the_way_that_is_made_for_them(
     assert_exact([spelling.format(number) for number in values.tolist()])
 
 
+def test_exponents_are_seen_wherever_the_tokens_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_this_way(*_: object) -> None:
+        raise AssertionError("read another way")
+
+    monkeypatch.setattr(decode_module, "_decode_short", not_this_way)
+    values = np.random.default_rng(7).uniform(-400, 400, 400)
+    tokens = [f"{number:e}" for number in values.tolist()]
+    content = " ".join(tokens).encode()
+    buffer = padded(content, 0, len(content))
+    starts, ends = find_tokens(buffer)
+    out = np.empty(200)
+    decode_tokens(buffer, starts[200:], ends[200:], out)
+    assert out.tolist() == [float(token) for token in tokens[200:]]
+
+
 def test_first_tokens_unlike_the_others() -> None:
     assert_exact(["0.000000"] * 100 + ["1.5", "12", "-0.25", "1e-3"] * 100)
     assert_exact(["12"] * 100 + ["1.234567"] * 500)
