@@ -118,6 +118,13 @@ def test_what_stays_between_two_frames_keeps_its_spelling() -> None:
     assert frames(retimed(data, "60"))[1] == b"15.000000 0.00 -0"
 
 
+@pytest.mark.parametrize("fps", ["62.50000006", "62.49999994"])
+def test_rows_a_hair_beside_their_own_time_are_kept(fps: str) -> None:
+    rows = [f"{frame}.50 0 .{frame}" for frame in range(1, 9)]
+    found = frames(retimed(clip(rows, "0.032"), fps))
+    assert found[::2] == [row.encode() for row in rows]
+
+
 # How many frames, and when
 
 
