@@ -1,8 +1,8 @@
 """Work on many items in several processes, with the results in order.
 
 Made here and not taken from ``concurrent.futures`` because there a worker that dies breaks the
-whole pool: here it costs the one item that it was at. Each worker has a pipe of its own and one
-item at a time, so it is known which that is.
+whole pool: here it costs the one item that it was at. Each worker has a pipe of its own and takes
+its items in order, so it is known which that is.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -34,6 +35,7 @@ _NEW_PROCESS_FACTOR = 4
 """Processes that begin anew load all libraries again, and pay so many times later."""
 _MOST_JOBS = 60  # what Windows can wait for at once
 _AHEAD = 32  # results a worker that are kept while an earlier item is not done
+_QUEUED = 2  # items a worker: the next one is there when it is done with one
 _TICK_SECONDS = 0.1
 _PATIENCE_SECONDS = 1.0
 
@@ -123,8 +125,7 @@ def describe(error: BaseException) -> str:
 class _Worker:
     process: BaseProcess
     connection: Connection
-    index: int = -1
-    item: Any = None
+    items: deque[tuple[int, Any]] = field(default_factory=deque)  # the first is at work
 
 
 class _Pool(Generic[I, T]):
@@ -135,8 +136,7 @@ class _Pool(Generic[I, T]):
         self._context = _context()
         if self._context.get_start_method() == "fork":
             plan.warm()
-        self._busy: list[_Worker] = []
-        self._idle: list[_Worker] = []
+        self._workers: list[_Worker] = []
         self._ready: dict[int, T] = {}
 
     def run(self, entries: Iterable[Done[T] | I]) -> Iterator[T]:
@@ -147,7 +147,7 @@ class _Pool(Generic[I, T]):
             while True:
                 if more and self._has_room():
                     more = self._hand_out(numbered)
-                elif self._busy:
+                elif self._count():
                     self._take_in()
                 elif not more:
                     return
@@ -157,10 +157,14 @@ class _Pool(Generic[I, T]):
         finally:
             self._stop()
 
+    def _count(self) -> int:
+        """How many items the workers have."""
+        return sum(len(worker.items) for worker in self._workers)
+
     def _has_room(self) -> bool:
-        """Whether a worker is free, and not too much waits for an item before it."""
+        """Whether a worker can take an item, and not too much waits for one before it."""
         jobs = self._plan.jobs
-        return len(self._busy) < jobs and len(self._ready) < _AHEAD * jobs
+        return self._count() < _QUEUED * jobs and len(self._ready) < _AHEAD * jobs
 
     def _hand_out(self, numbered: Iterator[tuple[int, Done[T] | I]]) -> bool:
         """Take the next entry in; False when there is none."""
@@ -173,9 +177,10 @@ class _Pool(Generic[I, T]):
         return False
 
     def _give(self, index: int, item: Any) -> None:
-        worker = self._idle.pop() if self._idle else self._start()
-        worker.index, worker.item = index, item
-        self._busy.append(worker)
+        worker = min(self._workers, key=lambda worker: len(worker.items), default=None)
+        if worker is None or (worker.items and len(self._workers) < self._plan.jobs):
+            worker = self._start()
+        worker.items.append((index, item))
         # A worker that died while idle is noticed when its answer is awaited.
         with contextlib.suppress(OSError):
             worker.connection.send(item)
@@ -184,27 +189,33 @@ class _Pool(Generic[I, T]):
         """Wait for answers, or for the death of a worker."""
         from multiprocessing.connection import wait
 
-        ready = wait([worker.connection for worker in self._busy], _TICK_SECONDS)
+        busy = [worker for worker in self._workers if worker.items]
+        ready = wait([worker.connection for worker in busy], _TICK_SECONDS)
         self._plan.tick()
-        for worker in [worker for worker in self._busy if worker.connection in ready]:
-            self._busy.remove(worker)
+        for worker in [worker for worker in busy if worker.connection in ready]:
             try:
                 answer = worker.connection.recv()
             except (EOFError, OSError, pickle.UnpicklingError):
-                self._ready[worker.index] = self._plan.failed(worker.item, self._bury(worker))
+                self._replace(worker)
                 continue
-            self._idle.append(worker)
-            self._ready[worker.index] = (
-                answer.result
-                if isinstance(answer, Done)
-                else self._plan.failed(worker.item, answer)
+            index, item = worker.items.popleft()
+            self._ready[index] = (
+                answer.result if isinstance(answer, Done) else self._plan.failed(item, answer)
             )
+
+    def _replace(self, worker: _Worker) -> None:
+        """Give up the item that a dead worker was at; the one behind it goes to another."""
+        self._workers.remove(worker)
+        (index, item), *others = worker.items
+        self._ready[index] = self._plan.failed(item, self._bury(worker))
+        for index, item in others:
+            self._give(index, item)
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         # A copy of our ends in another worker would keep it from seeing that we are gone.
         forked = self._context.get_start_method() == "fork"
-        others = [worker.connection for worker in self._busy + self._idle] if forked else []
+        others = [worker.connection for worker in self._workers] if forked else []
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_serve,
             args=(self._plan.work, theirs, [*others, ours] if forked else []),
@@ -212,7 +223,9 @@ class _Pool(Generic[I, T]):
         )
         process.start()
         theirs.close()
-        return _Worker(process, ours)
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
 
     def _bury(self, worker: _Worker) -> str:
         worker.connection.close()
@@ -229,13 +242,13 @@ class _Pool(Generic[I, T]):
 
     def _stop(self) -> None:
         """End all workers: those that wait at once, those at work as soon as they have tidied."""
-        workers = self._idle + self._busy
-        for worker in self._busy:
-            worker.process.terminate()
-        for worker in workers:
+        for worker in self._workers:
+            if worker.items:
+                worker.process.terminate()
+        for worker in self._workers:
             worker.connection.close()
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        for worker in workers:
+        for worker in self._workers:
             worker.process.join(max(0.0, deadline - time.monotonic()))
             if worker.process.is_alive():
                 worker.process.kill()
