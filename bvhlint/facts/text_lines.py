@@ -16,13 +16,19 @@ _COMMENT_SIGNS = b"#/"
 @fact
 def comments(document: Document) -> tuple[Span, ...]:
     """The spans of all comments; among the rows those that have a line to themselves."""
-    return tuple(_texts(document, Kind.COMMENT))
+    return tuple(_judged(document, Kind.COMMENT))
 
 
 @fact
 def conflict_marks(document: Document) -> tuple[Span, ...]:
     """The spans of the lines that begin with a mark of an unfinished merge."""
-    return tuple(_texts(document, Kind.CONFLICT))
+    return tuple(_judged(document, Kind.CONFLICT))
+
+
+@fact
+def first_conflict_mark(document: Document) -> Span | None:
+    """The span of the first such line in any part of the file, judged or not."""
+    return next(_texts(document, Kind.CONFLICT), None)
 
 
 @fact
@@ -41,10 +47,14 @@ def rejected_spans(document: Document) -> tuple[Span, ...]:
     return tuple(spans)
 
 
+def _judged(document: Document, kind: Kind) -> Iterator[Span]:
+    return (span for span in _texts(document, kind) if is_judged(document, span[0]))
+
+
 def _texts(document: Document, kind: Kind) -> Iterator[Span]:
     rows = document.motion.rows
     for leaf in document.tree.tokens:
-        if leaf.type is kind and is_judged(document, leaf.start):
+        if leaf.type is kind:
             yield leaf.start, leaf.end
         elif leaf is rows:
             for start, end in document.motion.table.texts.tolist():
