@@ -14,7 +14,8 @@ from typing import TextIO
 import msgspec
 
 from bvhlint.cli.options import NEVER
-from bvhlint.cli.output import open_output, open_report, report_context
+from bvhlint.cli.output import open_report, report_context
+from bvhlint.cli.output_file import open_output
 from bvhlint.cli.session import RulesInForce, find_files, make_resolver
 from bvhlint.config.resolve import Resolver
 from bvhlint.config.selection import SELECTING_KEYS, chosen_of
@@ -86,6 +87,8 @@ class Checking:
                 with self._bar.aside(stream if seen.findings else None):
                     self._say(partial(report.file, seen))
             self._say(lambda: self._end(report, stream, context))
+            self._say(stream.flush)
+            self._check_said()
         if self._run.cache_problem and (args.verbose or args.cache_dir):
             print(visible(f"bvhlint: no cache: {self._run.cache_problem}"), file=sys.stderr)
         return self._status()
@@ -101,6 +104,9 @@ class Checking:
     def _say(self, write: Callable[[], None]) -> None:
         """Write to the report."""
         write()
+
+    def _check_said(self) -> None:
+        """Raise WriteError where the report is not whole."""
 
     def _end(self, report: Report, stream: TextIO, context: ReportContext) -> None:
         """Write what stands below the last finding."""

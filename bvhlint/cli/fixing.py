@@ -13,10 +13,11 @@ from bvhlint.cli.change_table import Done, change_table
 from bvhlint.cli.changes import requests_of
 from bvhlint.cli.checking import Checking
 from bvhlint.cli.output import is_for_people
+from bvhlint.cli.output_file import refuse_clips
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.cli.terminal import silence_streams, uses_color
 from bvhlint.config.resolve import Resolver
-from bvhlint.errors import ConfigError
+from bvhlint.errors import ConfigError, WriteError
 from bvhlint.files import atomic
 from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.files.leftovers import sweep
@@ -28,6 +29,7 @@ from bvhlint.runner.check import CheckOptions
 from bvhlint.runner.checker import Outcome
 from bvhlint.runner.fix import FixOrder, Mode
 from bvhlint.runner.targets import Targets
+from bvhlint.visible import visible
 
 _DIFF_STYLES = {"---": "bold", "+++": "bold", "@": "info", "-": "error", "+": "good"}
 
@@ -44,6 +46,8 @@ def fix(args: argparse.Namespace) -> int:
         targets=_targets(args, found.files),
     )
     _refuse_harm(order, found.files)
+    made = (place for path in found.files for place in order.targets.places(path))
+    refuse_clips(args.output_file, found.files, made)
     return Fixing(args, resolver, found, order).run()
 
 
@@ -75,8 +79,8 @@ def _targets(args: argparse.Namespace, files: Sequence[str]) -> Targets:
         return Targets(backup=args.backup)
     if args.backup is not None:
         raise ConfigError("--backup keeps what is replaced in place; it goes with no --output")
-    many = len(files) > 1 or args.split_roots
-    return replace(Targets.of(args.output, args.paths, files, many=many), overwrite=args.overwrite)
+    targets = Targets.of(args.output, args.paths, files, split=args.split_roots)
+    return replace(targets, overwrite=args.overwrite)
 
 
 def _refuse_harm(order: FixOrder, files: Sequence[str]) -> None:
@@ -118,6 +122,7 @@ class Fixing(Checking):
         self._done: list[Done] = []
         self._changed = 0
         self._worked = 0
+        self._unsaid = ""
         super().__init__(args, resolver, found)
 
     def run(self) -> int:
@@ -135,7 +140,8 @@ class Fixing(Checking):
 
     def _stream(self, opened: TextIO) -> TextIO:
         # With `-` standard output carries the file's bytes and nothing else; a diff stands alone.
-        own = STDIN in self._found.files and self._order.targets.output is None
+        targets = self._order.targets
+        own = targets.to_stdout or (STDIN in self._found.files and targets.output is None)
         aside = self._order.mode is Mode.DIFF or (own and not self._would)
         return sys.stderr if aside and self._args.output_file is None else opened
 
@@ -150,11 +156,25 @@ class Fixing(Checking):
         return self._as_check or self._args.fail_on is not None
 
     def _say(self, write: Callable[[], None]) -> None:
-        # The work goes on though nobody reads of it any more.
+        # The work goes on though nobody reads of it any more, or the report finds no room.
         try:
             write()
         except BrokenPipeError:
             silence_streams()
+        except WriteError as error:
+            self._unsaid = self._unsaid or str(error)
+        except OSError as error:
+            self._unsaid = self._unsaid or f"standard output: {error.strerror or error}"
+            silence_streams()
+
+    def _check_said(self) -> None:
+        if not self._unsaid:
+            return
+        for error in self._errors:
+            print(visible(f"failure: {error.path}: {error.message}"), file=sys.stderr)
+        heading = self._heading()
+        done = f"the work is done all the same: {heading[0].lower()}{heading[1:]}"
+        raise WriteError(f"{self._unsaid}; {done}")
 
     def _take(self, outcome: Outcome) -> None:
         super()._take(outcome)
@@ -188,18 +208,18 @@ class Fixing(Checking):
     def _table(self, context: ReportContext) -> Iterator[str]:
         """What was done, by a heading, or that there was nothing to do."""
         lines = change_table(self._done, context, verbose=self._args.verbose)
-        of = count_of(self._worked, "file")
-        if self._changed:
-            words = "Would fix" if self._would else "Fixed"
-            heading = f"{words} {self._changed:,} of {of}"
-        else:
-            heading = f"Nothing to fix in {of}"
         # That nothing was to be done needs no words, unless there are remarks.
         if lines or self._changed or (self._would and self._worked):
             mark = ":" if lines else "."
-            yield Painter(context.color)(f"{heading}{mark}", "bold")
+            yield Painter(context.color)(f"{self._heading()}{mark}", "bold")
             yield from lines
             yield ""
+
+    def _heading(self) -> str:
+        of = count_of(self._worked, "file")
+        if not self._changed:
+            return f"Nothing to fix in {of}"
+        return f"{'Would fix' if self._would else 'Fixed'} {self._changed:,} of {of}"
 
     def _closing(self) -> Closing:
         return replace(super()._closing(), fixed=tuple(self._fixed_entries()))

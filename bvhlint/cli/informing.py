@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 
-from bvhlint.cli.output import open_output, plain_context
+from bvhlint.cli.output import plain_context
+from bvhlint.cli.output_file import open_output
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.errors import ReadError
 from bvhlint.files.discovery import STDIN

@@ -1,20 +1,17 @@
-"""Where a report goes and what it may use there: colour, links, width, encoding."""
+"""What a report may use where it goes: colour, links, width, encoding."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from bvhlint import resources
 from bvhlint.cli.terminal import uses_color
-from bvhlint.errors import WriteError
 from bvhlint.finding import Severity
 from bvhlint.reports import load_format
 from bvhlint.reports.base import Report, ReportContext, RuleEntry
@@ -56,20 +53,6 @@ class RuleEntries(Mapping[str, RuleEntry]):
 
     def __len__(self) -> int:
         return len(self._entries)
-
-
-@contextmanager
-def open_output(path: str | None) -> Iterator[TextIO]:
-    """Standard output, or a new file in UTF-8. Raises WriteError."""
-    if path is None:
-        yield sys.stdout
-        return
-    try:
-        stream = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-    except OSError as error:
-        raise WriteError(f"{path}: {error.strerror or error}") from error
-    with stream:
-        yield stream
 
 
 def plain_context(color: str, stream: TextIO) -> ReportContext:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bvhlint.cli.output_file import refuse_clips
 from bvhlint.config.resolve import Resolver
-from bvhlint.files.discovery import Discovery, Search, discover
+from bvhlint.errors import ConfigError
+from bvhlint.files.discovery import STDIN, Discovery, Search, discover
 
 if TYPE_CHECKING:
     from bvhlint.config.settings import Settings
@@ -42,13 +44,17 @@ def make_resolver(args: argparse.Namespace) -> Resolver:
 
 
 def find_files(args: argparse.Namespace, resolver: Resolver) -> Discovery:
-    """The files that the paths name."""
+    """The files that the paths name. Raises ConfigError for options that do not go with them."""
+    if args.stdin_filename is not None and STDIN not in args.paths:
+        raise ConfigError("--stdin-filename says something of standard input only: add - as a path")
     search = Search(
         resolver.excludes,
         respect_gitignore=not args.no_respect_gitignore,
         force_exclude=args.force_exclude,
     )
-    return discover(args.paths or ["."], search)
+    found = discover(args.paths or ["."], search)
+    refuse_clips(args.output_file, found.files)
+    return found
 
 
 class RulesInForce:

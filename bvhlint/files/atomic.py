@@ -13,12 +13,13 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from typing import BinaryIO
 
 from bvhlint.errors import ReadError, WriteError
 from bvhlint.files.leftovers import temporary_name
 from bvhlint.files.reading import FileStamp, kind_of, read, reason
 
-__all__ = ["FileStamp", "create", "is_suffix", "read", "write"]
+__all__ = ["FileStamp", "create", "creating", "is_suffix", "read", "write"]
 
 _BINARY = getattr(os, "O_BINARY", 0)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | _BINARY
@@ -56,6 +57,17 @@ def create(path: str, data: bytes, *, overwrite: bool = False) -> None:
     An existing regular file is replaced only with ``overwrite``, and keeps its mode. Raises
     WriteError, without the path in its text, and then what stood there still stands.
     """
+    with creating(path, overwrite=overwrite) as file, _said("cannot be written"):
+        file.write(data)
+
+
+@contextlib.contextmanager
+def creating(path: str, *, overwrite: bool = False) -> Iterator[BinaryIO]:
+    """A file to write to that becomes the file ``path`` at the end, as with ``create``.
+
+    Where the block raises, what stood there still stands.
+    """
+    _refuse_other_kinds(path)
     target = _resolve(path)
     exists = os.path.lexists(target)
     if exists and not overwrite:
@@ -63,13 +75,16 @@ def create(path: str, data: bytes, *, overwrite: bool = False) -> None:
     status = _check_kind(target) if exists else None
     if status is not None:
         _check_writable(target, status)
-    with _temporary(target, data, mode=0o666) as temporary, _said("cannot be written"):
-        if status is not None:
-            os.chmod(temporary, stat.S_IMODE(status.st_mode))
-        if overwrite:
-            os.replace(temporary, target)
-        else:
-            move_to_free_name(temporary, target)
+    with _new_file(target, mode=0o666) as (temporary, file):
+        yield file
+        with _said("cannot be written"):
+            _finish(file)
+            if status is not None:
+                os.chmod(temporary, stat.S_IMODE(status.st_mode))
+            if overwrite:
+                os.replace(temporary, target)
+            else:
+                move_to_free_name(temporary, target)
     _sync_folder(target)
 
 
@@ -100,6 +115,14 @@ def _check_kind(target: str) -> os.stat_result:
     return status
 
 
+def _refuse_other_kinds(path: str) -> None:
+    """Raise WriteError for a pipe or a device; /dev/stdout may lead to one without a name."""
+    with contextlib.suppress(OSError, ValueError):
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise WriteError(f"cannot be written: it is {kind_of(status)}")
+
+
 def _check_unchanged(target: str, expected: FileStamp) -> os.stat_result:
     if not os.path.lexists(target):
         raise WriteError("was removed after it had been read; nothing is written")
@@ -119,17 +142,36 @@ def _check_writable(target: str, status: os.stat_result) -> None:
 @contextlib.contextmanager
 def _temporary(target: str, data: bytes, *, mode: int) -> Iterator[str]:
     """A file of ``data``, safe on the disk, in the target's folder; removed if still there."""
+    with _new_file(target, mode=mode) as (temporary, file):
+        with _said("cannot be written"):
+            file.write(data)
+            _finish(file)
+        yield temporary
+
+
+@contextlib.contextmanager
+def _new_file(target: str, *, mode: int) -> Iterator[tuple[str, BinaryIO]]:
+    """An empty file in the target's folder, and its path; removed if still there."""
     temporary = os.path.join(os.path.dirname(target), temporary_name())
     try:
         with _said("cannot be written, no file can be made in its folder"):
             descriptor = os.open(temporary, _NEW_FILE, mode)
-        with _said("cannot be written"), open(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        yield temporary
+        file = open(descriptor, "wb")  # noqa: SIM115
+        try:
+            yield temporary, file
+        finally:
+            # What could not be written cannot be written now either, and has been told.
+            with contextlib.suppress(OSError):
+                file.close()
     finally:
         _remove(temporary)
+
+
+def _finish(file: BinaryIO) -> None:
+    """Bring what was written to the disk."""
+    file.flush()
+    os.fsync(file.fileno())
+    file.close()
 
 
 def _copy_attributes(target: str, status: os.stat_result, temporary: str) -> None:

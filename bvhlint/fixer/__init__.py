@@ -82,7 +82,9 @@ class Fixer:
             refuse_new_trouble(whole.document, part, self.rules)
             done = of_parts.fix(part, then)
             change = Change(OPTION, f"{name} is a file of its own")
-            changes = (*whole.changes, change, *done.changes)
+            # The file of one ROOT is its own already.
+            split = (change,) if part is not whole.document else ()
+            changes = (*whole.changes, *split, *done.changes)
             yield name, FixResult(done.document, changes, (*whole.mended, *done.mended))
             whole = FixResult(whole.document)
 

@@ -82,7 +82,7 @@ class FixingChecker(Checker):
         document = Document.parse(data, task.name)
         parts = list(_parts(document, rules, order, _hidden_by(task.hides, rules)))
         new = [(name, part.document.to_bytes()) for name, part in parts]
-        changed = any(name or content != data for name, content in new)
+        changed = len(new) > 1 or any(content != data for _, content in new)
         fixed = Fixed(
             changed,
             tuple(change for _, part in parts for change in part.changes),
@@ -93,7 +93,7 @@ class FixingChecker(Checker):
             if order.targets.output is not None:
                 for name, content in new:
                     order.targets.create(task.path, name, content)
-            elif stamp is None:
+            elif stamp is None or order.targets.to_stdout:
                 fixed = fixed._replace(data=new[0][1])
             elif changed:
                 order.targets.write(task.path, stamp, new[0][1])
@@ -122,12 +122,18 @@ class FixingChecker(Checker):
                 show_all=self.show_all,
                 max_findings=self.max_findings or MAX_FINDINGS,
             )
-            shown = f"{task.name} ({name})" if name else task.name
+            shown = self._shown(task, name)
             results.append(file_result(part.document, shown, checked))
             crashed |= checked.crashed
         first, *more = results
         used = tuple(sorted(suppressor.used))
         return outcome._replace(result=first, more=tuple(more), crashed=crashed, used=used)
+
+    def _shown(self, task: Task, root: str) -> str:
+        """What to call a result: where the findings' lines are to be found."""
+        if self.order.mode is Mode.WRITE and self.order.targets.output is not None:
+            return self.order.targets.place(task.path, root)
+        return f"{task.name} ({root})" if root else task.name
 
 
 def _parts(

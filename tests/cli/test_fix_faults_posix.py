@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from fix_clips import BAD, GOOD, put
+from fix_clips import BAD, COMMAS, GOOD, put
 from installed import Run
 
 # By hand 300: BVHLINT_KILLS=300 pytest tests/cli/test_fix_faults_posix.py -k killed
@@ -185,6 +185,54 @@ def test_a_reader_that_goes_away_does_not_stop_the_work(command: str, tmp_path: 
     assert process.returncode == 0
     assert "Traceback" not in said
     assert {path.read_bytes() for path in tmp_path.glob("*.bvh")} == {GOOD}
+
+
+@pytest.mark.parametrize("more", [[], ["--output-format", "json", "--verbose"]])
+@pytest.mark.parametrize("count", [1, 150])
+def test_a_full_disk_for_the_report_does_not_stop_the_work(
+    command: str, tmp_path: Path, more: list[str], count: int
+) -> None:
+    put(tmp_path, **{f"clip{number:03}": BAD for number in range(count)}, commas=COMMAS)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [command, "fix", ".", "--set-fps", "12", *more],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    files = count + 1
+    assert done.stderr.endswith(
+        "bvhlint: standard output: No space left on device; the work is done all the same: "
+        f"fixed {files} of {files} files\n"
+    )
+    changed = {path.read_bytes() for path in tmp_path.glob("clip*.bvh")}
+    assert changed == {GOOD.replace(b"0.0333333", b"0.0833333")}
+
+
+def test_a_full_disk_for_the_report_still_tells_what_failed(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=BAD, b=BAD)
+    (tmp_path / "a.bvh").chmod(0o444)
+    prefix = ["sh", "-c", 'exec "$@" > /dev/full', "sh"]
+    done = bvhlint("fix", ".", cwd=tmp_path, prefix=prefix)
+    assert done.returncode == 2
+    first, last = done.stderr.splitlines()
+    assert first == "failure: a.bvh: cannot be written: it is read-only"
+    assert "; the work is done all the same: fixed 1 of " in last
+    assert (tmp_path / "b.bvh").read_bytes() == GOOD
+
+
+def test_a_device_is_no_place_for_a_result(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=BAD)
+    done = bvhlint("fix", "a.bvh", "--output", "/dev/stdout", cwd=tmp_path)
+    assert done.returncode == 2
+    told = "--output /dev/stdout: cannot be written: it is a named pipe; --output - is standard"
+    assert told in done.stdout
+    done = bvhlint("fix", "a.bvh", "--output", "/dev/null", "--overwrite", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "--output /dev/null: cannot be written: it is a device" in done.stdout
 
 
 def test_an_interrupt_leaves_whole_files_and_nothing_else(command: str, tmp_path: Path) -> None:

@@ -1,0 +1,125 @@
+"""Where ``fix --output`` writes, what it is called in the report, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from fix_clips import BAD, COMMAS, GOOD, TWO_ROOTS, put
+from installed import Run
+
+FIXED_COMMAS = GOOD.replace(b".", b",")
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def paths_told(bvhlint: Run, folder: Path, *words: str) -> list[str]:
+    done = bvhlint("fix", *words, "--output-format", "json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return [file["path"].replace(os.sep, "/") for file in json.loads(done.stdout)["files"]]
+
+
+def test_what_remains_is_told_of_the_file_that_was_written(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, walk=COMMAS)
+    done = bvhlint("fix", "walk.bvh", "--output", "out.bvh", "--show-all", cwd=tmp_path)
+    assert " --> out.bvh:" in done.stdout
+    assert " --> walk.bvh:" not in done.stdout
+    assert paths_told(bvhlint, tmp_path, "walk.bvh", "--output", "out2.bvh") == ["out2.bvh"]
+    assert paths_told(bvhlint, tmp_path, "walk.bvh") == ["walk.bvh"]
+
+
+def test_in_a_folder_too(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, clips__a__walk=COMMAS, clips__run=BAD)
+    told = paths_told(bvhlint, tmp_path, "clips", "--output", "out")
+    assert told == ["out/a/walk.bvh", "out/run.bvh"]
+
+
+def test_and_of_each_root(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, two=TWO_ROOTS)
+    told = paths_told(bvhlint, tmp_path, "two.bvh", "--split-roots", "--output", "out")
+    assert told == ["out/two.Hips.bvh", "out/two.Prop.bvh"]
+
+
+def test_where_nothing_is_written_the_input_is_named(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, walk=COMMAS)
+    words = ["fix", "--check", "walk.bvh", "--output", "out.bvh", "--output-format", "json"]
+    done = bvhlint(*words, cwd=tmp_path)
+    assert [file["path"] for file in json.loads(done.stdout)["files"]] == ["walk.bvh"]
+
+
+@pytest.mark.parametrize("argument", ["clips", "clips/*.bvh"])
+def test_output_of_a_search_is_a_folder_however_many_it_finds(
+    bvhlint: Run, tmp_path: Path, argument: str
+) -> None:
+    put(tmp_path, clips__walk=BAD)
+    assert bvhlint("fix", argument, "--output", "out", cwd=tmp_path).returncode == 0
+    assert files_in(tmp_path) == {"clips/walk.bvh": BAD, "out/walk.bvh": GOOD}
+
+
+def test_so_is_that_of_two_arguments_of_which_one_is_missing(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, walk=BAD)
+    done = bvhlint("fix", "walk.bvh", "gone.bvh", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert files_in(tmp_path) == {"walk.bvh": BAD, "out/walk.bvh": GOOD}
+
+
+def test_a_file_cannot_be_the_folder(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, clips__walk=BAD, out=GOOD)
+    done = bvhlint("fix", "clips", "--output", "out.bvh", "--overwrite", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "bvhlint: --output: out.bvh is no folder; the results need one\n"
+    assert files_in(tmp_path) == {"clips/walk.bvh": BAD, "out.bvh": GOOD}
+
+
+@pytest.mark.parametrize("data", [BAD, GOOD])
+def test_a_dash_as_output_is_standard_output(bvhlint: Run, tmp_path: Path, data: bytes) -> None:
+    put(tmp_path, walk=data)
+    done = bvhlint("fix", "walk.bvh", "--output", "-", cwd=tmp_path)
+    assert (done.returncode, done.stdout.encode()) == (0, GOOD)
+    assert ("Fixed 2 findings in 1 file." in done.stderr) == (data is BAD)
+    assert files_in(tmp_path) == {"walk.bvh": data}
+    done = bvhlint("fix", "-", "--output", "-", stdin=data, cwd=tmp_path)
+    assert done.stdout.encode() == GOOD
+
+
+@pytest.mark.parametrize(
+    "words", [["."], ["a.bvh", "b.bvh"], ["a.bvh", "--split-roots"]], ids=" ".join
+)
+def test_standard_output_takes_one_file(bvhlint: Run, tmp_path: Path, words: list[str]) -> None:
+    put(tmp_path, a=BAD, b=BAD)
+    done = bvhlint("fix", *words, "--output", "-", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "bvhlint: --output -: standard output takes the result of one file named\n"
+    assert done.stderr == told
+    assert files_in(tmp_path) == {"a.bvh": BAD, "b.bvh": BAD}
+
+
+def test_a_file_of_one_root_has_nothing_to_split(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, one=GOOD)
+    for mode in ("--diff", "--check"):
+        done = bvhlint("fix", mode, "--split-roots", "one.bvh", cwd=tmp_path)
+        assert done.returncode == 0
+        assert "Nothing to fix in 1 file.\n" in done.stdout + done.stderr
+        assert "own" not in done.stdout + done.stderr
+    done = bvhlint("fix", "--split-roots", "one.bvh", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 0
+    assert files_in(tmp_path / "out") == {"one.Hips.bvh": GOOD}
+
+
+@pytest.mark.parametrize("command", ["check", "fix", "info"])
+def test_a_name_for_standard_input_needs_it(bvhlint: Run, tmp_path: Path, command: str) -> None:
+    put(tmp_path, walk=BAD)
+    done = bvhlint(command, "--stdin-filename", "x.bvh", "walk.bvh", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "bvhlint: --stdin-filename says something of standard input only: add - as a path\n"
+    )
+    assert files_in(tmp_path) == {"walk.bvh": BAD}
