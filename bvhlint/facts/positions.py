@@ -8,11 +8,13 @@ from enum import StrEnum
 import numpy as np
 
 from bvhlint.document.document import Document
-from bvhlint.document.joint import Vector
+from bvhlint.document.joint import Joint, Vector
 from bvhlint.document.kinematics import NO_CHANNEL, local_translations
 from bvhlint.facts.memo import fact
+from bvhlint.facts.names import shown
 from bvhlint.facts.rows import complete_rows, ranges
 from bvhlint.facts.size import offset_size, skeleton_size
+from bvhlint.facts.travel import moving_child_of_static_root
 
 # Shares of the skeleton's size. Rounding reaches 2.3e-5, real differences begin at 1.1e-3.
 SAME = 5e-5
@@ -81,3 +83,26 @@ def positions_below_root(document: Document) -> dict[int, Position]:
         )
         for at, joint in enumerate(joints.tolist())
     }
+
+
+@fact
+def moving_joint(document: Document) -> Joint | None:
+    """The first joint below the root whose positions move; with one of them no OFFSET can stand
+    for the positions of all, and ``--positions root`` leaves the file alone."""
+    found = positions_below_root(document)
+    moving = (index for index, position in found.items() if position.placing is Placing.MOVING)
+    first = next(moving, None)
+    return None if first is None else document.skeleton.joints[first]
+
+
+def way_out(document: Document, moving: Joint) -> str:
+    """What can be done about the positions of the other joints."""
+    if moving == moving_child_of_static_root(document):
+        return (
+            f"{shown(moving)} carries the figure below a root that never moves: "
+            "fix --merge-static-root makes it the root, and then --positions root goes"
+        )
+    return (
+        f"positions go of all joints or of none, and those of {shown(moving)} move: bake them into "
+        "rotations where the file is made"
+    )

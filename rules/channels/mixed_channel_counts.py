@@ -53,7 +53,6 @@ _COUNTS = (3, 6)
     part="channels",
     portability=True,
     fix=("--positions root",),
-    header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     joints = [
@@ -64,6 +63,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     other = [joint for joint in joints if len(joint.channels) != len(joints[0].channels)]
     if not other:
         return
+    moving = facts.positions.moving_joint(document)
     size, first = len(other[0].channels), len(joints[0].channels)
     yield Finding(
         *facts.channel_words.line_span(other[0]),
@@ -72,6 +72,10 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         f"joint{' has' if len(other) == 1 else 's have'} {size}, {len(joints) - len(other)} "
         f"{'has' if len(joints) - len(other) == 1 else 'have'} {first}",
         joint=other[0].ref,
-        help="remove the position channels below the root: fix --positions root",
-        fix=Fix.by_option("--positions root", "remove the position channels below the root"),
+        help=facts.positions.way_out(document, moving)
+        if moving
+        else "remove the position channels below the root: fix --positions root",
+        fix=None
+        if moving
+        else Fix.by_option("--positions root", "remove the position channels below the root"),
     )

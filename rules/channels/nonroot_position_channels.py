@@ -61,20 +61,23 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         for joint in facts.channel_words.sound_joints(document)
         if not joint.is_root and joint.of_kind(POSITION)
     )
-    yield from facts.told.told(placed, lambda joint: _finding(joint, found.get(joint.index)))
+    moving = facts.positions.moving_joint(document)
+    way_out = facts.positions.way_out(document, moving) if moving else None
+    yield from facts.told.told(
+        placed, lambda joint: _finding(joint, found.get(joint.index), way_out)
+    )
 
 
-def _finding(joint: Joint, position: Position | None) -> Finding:
-    moves = position is not None and position.placing is Placing.MOVING
+def _finding(joint: Joint, position: Position | None, way_out: str | None) -> Finding:
     return Finding(
         *facts.channel_words.line_span(joint),
         f"{facts.names.shown(joint)} has position channels below the root{_seen(position)}: "
         "three.js adds them to the OFFSET, Blender replaces it",
         joint=joint.ref,
         variant=position.placing.value if position else None,
-        help=_help(position),
+        help=_help(position, way_out),
         fix=None
-        if moves
+        if way_out
         else Fix.by_option(_OPTION, "remove the position channels below the root"),
     )
 
@@ -97,11 +100,13 @@ def _size(position: Position) -> str:
     return f"{position.spread:.3g} ({percent:.{0 if percent >= 10 else 1}f} % of its bone)"
 
 
-def _help(position: Position | None) -> str:
+def _help(position: Position | None, way_out: str | None) -> str:
     if position and position.placing is Placing.MOVING:
         return (
             "the bone changes its length: bake the movement into rotations where the file is made"
         )
+    if way_out:
+        return way_out
     if position and position.placing is Placing.CONSTANT:
         return f"fix {_OPTION} writes the place into the OFFSET, which is another rest pose"
     return f"the OFFSET says where the joint is: fix {_OPTION}"

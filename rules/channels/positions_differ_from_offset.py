@@ -58,10 +58,12 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         for joint in facts.channel_words.sound_joints(document)
         if joint.index in found and found[joint.index].differs and joint.offset_item
     )
-    yield from facts.told.told(apart, _finding)
+    moving = facts.positions.moving_joint(document)
+    way_out = facts.positions.way_out(document, moving) if moving else None
+    yield from facts.told.told(apart, lambda place: _finding(place, way_out))
 
 
-def _finding(place: tuple[Joint, Item, Position]) -> Finding:
+def _finding(place: tuple[Joint, Item, Position], way_out: str | None) -> Finding:
     joint, item, position = place
     offset = " ".join(facts.names.cut(leaf.text, 20) for leaf in item.values[:3])
     stands = " ".join(f"{value + 0:.6g}" for value in position.first)
@@ -71,6 +73,8 @@ def _finding(place: tuple[Joint, Item, Position]) -> Finding:
         f"{facts.names.shown(joint)} has the OFFSET {offset} and stands at {stands} in every "
         "frame: Blender replaces the OFFSET by it, three.js adds it",
         joint=joint.ref,
-        help=f"write the place into the OFFSET: fix {_OPTION}",
-        fix=Fix.by_option(_OPTION, "write the place into the OFFSET and remove the columns"),
+        help=way_out or f"write the place into the OFFSET: fix {_OPTION}",
+        fix=None
+        if way_out
+        else Fix.by_option(_OPTION, "write the place into the OFFSET and remove the columns"),
     )
