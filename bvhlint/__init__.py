@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from bvhlint.version import VERSION
 
+# Not from typing, nor importlib here: every start of the command passes this way, and until it has
+# passed nobody catches an interrupt.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bvhlint.api import check, fix, parse, read
     from bvhlint.document.document import Document
@@ -69,5 +69,11 @@ __all__ = [
 def __getattr__(name: str) -> object:
     # Late, so that `bvhlint --version` needs neither NumPy nor Lark.
     if name in _HOMES:
+        from importlib import import_module
+
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'bvhlint' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,19 +1,29 @@
-"""The command ``bvhlint`` and ``python -m bvhlint``."""
+"""The command ``bvhlint`` and ``python -m bvhlint``.
+
+All is imported inside ``main``, where an interrupt is caught.
+"""
 
 from __future__ import annotations
 
 import sys
 
+_INTERRUPTED = 130
+
 
 def main() -> int:
     """Run the command line; returns the exit status."""
-    if sys.argv[1:] == ["--version"]:
-        return _print_version()
     try:
-        from bvhlint.cli.main import run
+        return _run(sys.argv[1:])
     except KeyboardInterrupt:
-        return 130
-    return run(sys.argv[1:])
+        return _INTERRUPTED
+
+
+def _run(words: list[str]) -> int:
+    if words == ["--version"]:
+        return _print_version()
+    from bvhlint.cli.main import run
+
+    return run(words)
 
 
 def _print_version() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from bvhlint.document.document import Document
 from bvhlint.errors import ReadError
@@ -36,9 +36,11 @@ def read(path: str | os.PathLike[str]) -> Document:
 def check(document: Document) -> Iterator[Finding]:
     """The findings of the default rules, by place; many rows of one rule are folded into one.
 
-    A rule that raises is a finding too: ``BVH000 rule-crash``.
+    A rule that raises is a finding too: ``BVH000 rule-crash``. Raises TypeError for what is no
+    ``Document``.
     """
-    yield from check_document(document, active_rules(builtin_rules())).findings
+    _refuse_others(document, "check")
+    return iter(check_document(document, active_rules(builtin_rules())).findings)
 
 
 def fix(
@@ -100,7 +102,7 @@ def fix(
         scale: the factor, above 0, of all lengths.
         units: ``m``, ``cm``, ``mm`` or ``in`` for all lengths, from ``from_units`` or a guess.
         up: ``y`` or ``z`` as the up axis, from ``from_up`` or a guess.
-        rotation_order: one order for every joint, such as ``ZXY``.
+        rotation_order: one order for every joint, such as ``ZXY`` or ``zxy``.
         unroll: add whole turns so that channels do not jump.
         newline: ``lf`` or ``crlf`` for every line.
         precision: decimals of numbers newly written; as many as their column has by default. For
@@ -109,10 +111,12 @@ def fix(
         portable: what every reader takes.
 
     Raises:
+        TypeError: the document is none.
         ConfigError: an argument has a value that it cannot have.
         TransformError: a change is not possible on this document; names joint, frame or line.
         ProofError: a result is not what was promised; names joint, frame and distance.
     """
+    _refuse_others(document, "fix")
     requests = Requests(
         set_fps=set_fps,
         drop_reference_frame=drop_reference_frame,
@@ -131,9 +135,9 @@ def fix(
         scale=scale,
         units=units,
         from_units=from_units,
-        up=up,
-        from_up=from_up,
-        rotation_order=rotation_order,
+        up=_in_case(up, str.lower),
+        from_up=_in_case(from_up, str.lower),
+        rotation_order=_in_case(rotation_order, str.upper),
         unroll=unroll,
         newline=newline,
         precision=precision,
@@ -143,3 +147,18 @@ def fix(
     )
     fixer = Fixer(active_rules(builtin_rules()), fixes=fixes, unsafe=unsafe)
     return fixer.fix(document, requests.transforms())
+
+
+def _refuse_others(document: object, function: str) -> None:
+    """Raise TypeError where a path or bytes stand for the document."""
+    if not isinstance(document, Document):
+        given = type(document).__name__
+        raise TypeError(
+            f"bvhlint.{function} takes a Document, not {given}: bvhlint.read(path) and "
+            "bvhlint.parse(data) give one"
+        )
+
+
+def _in_case(value: str | None, change: Callable[[str], str]) -> str | None:
+    """A word in the letters of the choices; the command line takes either too."""
+    return change(value) if isinstance(value, str) else value

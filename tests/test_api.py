@@ -46,6 +46,28 @@ def test_the_public_names_are_those_of_the_documentation() -> None:
         _ = bvhlint.write
 
 
+def test_the_public_names_are_shown() -> None:
+    assert set(bvhlint.__all__) <= set(dir(bvhlint))
+
+
+@pytest.mark.parametrize("function", [bvhlint.check, bvhlint.fix])
+@pytest.mark.parametrize("given", ["walk.bvh", b"HIERARCHY", Path("walk.bvh"), None])
+def test_what_is_no_document_is_refused_at_once(function: Any, given: Any) -> None:
+    with pytest.raises(TypeError, match=r"takes a Document, not \w+: bvhlint\.read\(path\) and"):
+        function(given)
+
+
+@pytest.mark.parametrize(
+    ("capital", "small"),
+    [
+        ({"rotation_order": "XYZ"}, {"rotation_order": "xyz"}),
+        ({"up": "Z", "from_up": "Y"}, {"up": "z", "from_up": "y"}),
+    ],
+)
+def test_orders_and_axes_go_in_either_case(capital: dict[str, str], small: dict[str, str]) -> None:
+    assert fixed(GOOD, **capital) == fixed(GOOD, **small) != GOOD
+
+
 def test_read_and_parse_and_to_bytes(tmp_path: Path) -> None:
     path = tmp_path / "walk.bvh"
     path.write_bytes(BAD)
@@ -148,7 +170,7 @@ def test_names_and_joints_may_be_one_or_several() -> None:
         ({"scale": float("inf")}, "--scale: 'inf' is no factor"),
         ({"units": "ft"}, "--units: 'ft' is none of m, cm, mm, in"),
         ({"up": "x"}, "--up: 'x' is none of y, z"),
-        ({"rotation_order": "zxy"}, "--rotation-order: 'zxy' is none of XYZ"),
+        ({"rotation_order": "xxy"}, "--rotation-order: 'XXY' is none of XYZ"),
         ({"newline": "cr"}, "--newline"),
         ({"positions": "none"}, "--positions"),
         ({"method": "slerp"}, "--method says something of --fps only"),

@@ -106,10 +106,24 @@ def active_rules(settings: Settings, catalogue: Sequence[Rule]) -> tuple[ActiveR
 
 def run_settings(settings: Settings) -> Any:
     """What the settings ask of the run as a whole."""
-    from bvhlint import readers
     from bvhlint.document.rate import parse_rate
     from bvhlint.rule import RunSettings
 
-    targets = readers.resolve_targets(",".join(settings.target)) if settings.target else frozenset()
     rate = parse_rate(settings.expect_fps) if settings.expect_fps else None
-    return RunSettings(rate, targets)
+    return RunSettings(rate, _targets(settings))
+
+
+def _targets(settings: Settings) -> frozenset[str]:
+    """The readers that ``target`` names. Raises ConfigError, which names its place in a file."""
+    from bvhlint import readers
+
+    found: set[str] = set()
+    for index, words in enumerate(settings.target):
+        try:
+            found |= readers.resolve_targets(words)
+        except ConfigError as error:
+            origin = settings.origin("target", index)
+            if origin.file is None:
+                raise
+            raise origin.error(str(error)) from None
+    return frozenset(found)

@@ -65,6 +65,11 @@ def _load(path: str, trusted: bool, above: tuple[str, ...]) -> LoadedFile:
                 f'"{key}" does not count in a configuration met while searching: move it to the'
                 " configuration of the current folder, or use --config or the command line"
             )
+        if (key, prefix) == ("tool", ()) and isinstance(value, dict) and "bvhlint" in value:
+            raise file.origin("tool", "bvhlint").error(
+                'unknown key "tool": only pyproject.toml has [tool.bvhlint]; in this file the keys '
+                "stand at the top level"
+            )
         try:
             file.values[key] = check_value(key, value)
         except WrongValueError as error:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bvhlint.files.gitignore import translate
 from bvhlint.files.ignores import Excludes, Ignores
 from bvhlint.files.nearby import did_you_mean_path
-from bvhlint.files.reading import kind_of, reason
+from bvhlint.files.reading import kind_of, reason, reason_at
 from bvhlint.results import ErrorEntry
 
 STDIN = "-"
@@ -76,8 +76,9 @@ class _Finder:
             if _MAGIC.search(path) and not os.path.lexists(path.replace("\0", "")):
                 self._add_glob(path)
             else:
-                near = did_you_mean_path(path) if isinstance(error, FileNotFoundError) else ""
-                self._fail(path, f"cannot be read: {reason(error)}{near}")
+                is_lost = isinstance(error, FileNotFoundError) and not os.path.islink(path)
+                near = did_you_mean_path(path) if is_lost else ""
+                self._fail(path, f"cannot be read: {reason_at(path, error)}{near}")
             return
         is_folder = stat.S_ISDIR(status.st_mode)
         if not is_folder and not stat.S_ISREG(status.st_mode):

@@ -53,12 +53,19 @@ def reason(error: BaseException) -> str:
     return str(error)
 
 
+def reason_at(path: str, error: BaseException) -> str:
+    """``reason``, but of a link that leads to nothing: that there is one anybody can see."""
+    if isinstance(error, FileNotFoundError) and os.path.islink(path):
+        return "the link leads nowhere"
+    return reason(error)
+
+
 def stamp(path: str) -> FileStamp:
     """The stamp of the regular file at ``path``; raises ReadError."""
     try:
         status = os.stat(path)
     except (OSError, ValueError) as error:
-        raise ReadError(f"cannot be read: {reason(error)}") from error
+        raise ReadError(f"cannot be read: {reason_at(path, error)}") from error
     if not stat.S_ISREG(status.st_mode):
         raise ReadError(f"cannot be read: it is {kind_of(status)}")
     return FileStamp.of(status)

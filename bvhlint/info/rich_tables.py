@@ -43,14 +43,17 @@ class Tables:
         self._console.print(table)
 
     def tree(self, headings: Sequence[str], rows: Sequence[Sequence[str]], more: str) -> None:
-        """The skeleton; what a narrow terminal has no room for is left out, from the right."""
+        """The skeleton; what a narrow terminal has no room for is named below it."""
         count = len(headings)
         if self._width < _WIDE:
             count -= 1 if self._width >= _MIDDLE else 3
+        left_out = ", ".join(headings[count:])
         table = self._table(headings[:count], right=(4,))
         for row in rows:
             table.add_row(*map(Text, row[:count]))
         self._console.print(table)
+        if left_out:
+            self._console.print(Text(f"No room for {left_out}; a wider terminal or a pipe has it."))
         if more:
             self._console.print(Text(more))
 

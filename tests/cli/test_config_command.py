@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from installed import Run
 
 from bvhlint.cli import clean, config
 from bvhlint.config.schema import json_schema
@@ -160,3 +161,24 @@ def test_clean_leaves_a_folder_of_somebody_else(here: Path) -> None:
     with pytest.raises(BvhlintError, match="not removed"):
         run(clean, "--cache-dir", "precious")
     assert (here / "precious/file").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('show = "info"\ntarget = "blendr"\n', "bvhlint.toml:2"),
+        ('target = [\n  "three",\n  "blendr",\n]\n', "bvhlint.toml:3"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_mistyped_target_is_told_with_its_line(
+    bvhlint: Run, tmp_path: Path, command: str, text: str, place: str
+) -> None:
+    (tmp_path / "bvhlint.toml").write_text(text)
+    (tmp_path / "walk.bvh").write_bytes(b"HIERARCHY\n")
+    done = bvhlint(command, "walk.bvh", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = f'bvhlint: {place}: there is no target "blendr"; did you mean "blender"?\n'
+    assert done.stderr == told
+    done = bvhlint(command, "walk.bvh", "--target", "unty", cwd=tmp_path)
+    assert done.stderr.startswith('bvhlint: there is no target "unty"; ')

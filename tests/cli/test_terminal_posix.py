@@ -201,3 +201,87 @@ def test_info_on_a_terminal_says_what_it_says_in_a_pipe(
     plain = bvhlint("info", "0.bvh", cwd=clips).stdout
     bare = STYLE.sub("", text).replace("─", "")
     assert bare.split() == plain.replace("─", "").split()
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out"),
+    [(40, "Maya, OFFSET, length"), (59, "Maya, OFFSET, length"), (60, "length"), (89, "length")],
+)
+def test_info_names_the_columns_that_a_terminal_has_no_room_for(
+    clips: Path, command: str, columns: int, left_out: str
+) -> None:
+    words = [command, "info", "0.bvh"]
+    _, text = run_on_terminal(words, columns=columns, env=clean_environment(), cwd=clips)
+    told = re.sub(r"[\r\n ]+", " ", STYLE.sub("", text))
+    assert f"No room for {left_out}; a wider terminal or a pipe has it." in told
+
+
+def test_info_on_a_wide_terminal_leaves_nothing_out(clips: Path, command: str) -> None:
+    _, text = run_on_terminal(
+        [command, "info", "0.bvh"], columns=90, env=clean_environment(), cwd=clips
+    )
+    assert "length" in text
+    assert "No room" not in text
+
+
+# An interrupt in the middle of an import
+
+INTERRUPTING = """\
+import os, signal, sys
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == {name!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder)
+sys.argv = ["bvhlint", *{words!r}]
+from bvhlint.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("bvhlint.cli.main", ["check", "0.bvh"]),
+        ("argparse", ["check", "0.bvh"]),
+        ("bvhlint.cli.check", ["check", "0.bvh"]),
+        ("numpy", ["check", "0.bvh", "--no-cache"]),
+        ("bvhlint.cli.main", ["fix", "0.bvh"]),
+    ],
+)
+def test_an_interrupt_during_an_import(
+    clips: Path, installed: Path, name: str, words: list[str]
+) -> None:
+    program = INTERRUPTING.format(name=name, words=words)
+    done = subprocess.run(
+        [installed, "-c", program],
+        cwd=clips,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.unmeasured
+def test_before_an_interrupt_is_caught_next_to_nothing_is_imported(installed: Path) -> None:
+    program = (
+        "import sys; before = set(sys.modules); import bvhlint.__main__\n"
+        "print(sorted(set(sys.modules) - before))"
+    )
+    # Without site, whose own imports would hide ours.
+    done = subprocess.run(
+        [installed, "-S", "-c", program],
+        env=clean_environment(
+            PYTHONPATH=str(next(installed.parents[1].glob("lib/*/site-packages")))
+        ),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ours = "['__future__', 'bvhlint', 'bvhlint.__main__', 'bvhlint.version']"
+    assert done.stdout.strip("\n") == ours

@@ -144,6 +144,12 @@ def test_one_word_stands_for_a_list_of_one(here: Path) -> None:
     [
         ("\nselct = []\n", 'bvhlint.toml:2: unknown key "selct"; did you mean "select"?'),
         ("[[sets]]\n", 'bvhlint.toml:1: unknown key "sets"'),
+        (
+            'show = "info"\n\n[tool.bvhlint]\nselect = ["ALL"]\n',
+            'bvhlint.toml:3: unknown key "tool": only pyproject.toml has [tool.bvhlint]; in this'
+            " file the keys stand at the top level",
+        ),
+        ("[tool.other]\n", 'bvhlint.toml:1: unknown key "tool"'),
         ("[rule.x]\n", 'bvhlint.toml:1: unknown key "rule"; did you mean "rules"?'),
         ("fail_on = 1\n", 'bvhlint.toml:1: unknown key "fail_on"; did you mean "fail-on"?'),
         (

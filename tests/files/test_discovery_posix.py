@@ -9,9 +9,12 @@ from random import Random
 
 import pytest
 
+from bvhlint.errors import ReadError
 from bvhlint.files.discovery import Discovery, Search, discover
 from bvhlint.files.gitignore import Patterns
 from bvhlint.files.ignores import Layer
+from bvhlint.files.reading import read
+from bvhlint.results import ErrorEntry
 
 
 def tree(root: Path, *paths: str) -> None:
@@ -106,6 +109,15 @@ def test_pipes_in_a_folder_are_passed_over_and_links_to_nothing_are_not(here: Pa
     (here / "loop.bvh").symlink_to("loop.bvh")
     (here / "unfetched.bvh").symlink_to("objects/gone")
     assert files(".") == ["loop.bvh", "unfetched.bvh", "walk.bvh"]
+
+
+def test_a_link_to_nothing_is_told_as_one(here: Path) -> None:
+    tree(here, "dangling2.bvh")
+    (here / "dangling.bvh").symlink_to("objects/gone")
+    (error,) = discover(["dangling.bvh"]).errors
+    assert error == ErrorEntry("dangling.bvh", "cannot be read: the link leads nowhere")
+    with pytest.raises(ReadError, match=r"^cannot be read: the link leads nowhere$"):
+        read("dangling.bvh")
 
 
 def test_links_to_folders_are_followed_and_loops_end(here: Path) -> None:
