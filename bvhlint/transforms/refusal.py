@@ -56,11 +56,15 @@ def refuse_parts(document: Document, option: str) -> None:
                 line = document.source.line_of(element.start)
                 raise TransformError(
                     f"{option}: a second {element.type.value} at line {line}: the file holds more "
-                    "than one clip, or one and a piece; part them first"
+                    "than one clip, or one and a piece; cut it before that line and save each as a "
+                    "file of its own, or remove what is there twice"
                 )
             seen.add(element.type)
     if any(joint.part for joint in document.skeleton.joints):
-        raise TransformError(f"{option}: the file has a second part; part the two first")
+        raise TransformError(
+            f"{option}: the file has a second part; cut it where that begins into two files, or "
+            "remove what is there twice"
+        )
 
 
 def refuse_doubtful(document: Document, option: str) -> None:

@@ -10,8 +10,6 @@ import pytest
 from fix_clips import BAD, COMMAS, GOOD, TWO_ROOTS, put
 from installed import Run
 
-FIXED_COMMAS = GOOD.replace(b".", b",")
-
 
 def files_in(folder: Path) -> dict[str, bytes]:
     return {
@@ -123,3 +121,15 @@ def test_a_name_for_standard_input_needs_it(bvhlint: Run, tmp_path: Path, comman
         "bvhlint: --stdin-filename says something of standard input only: add - as a path\n"
     )
     assert files_in(tmp_path) == {"walk.bvh": BAD}
+
+
+def test_two_clips_in_one_file_are_refused_with_a_way_out(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, twice=GOOD + GOOD)
+    done = bvhlint("fix", "--fps", "10", "twice.bvh", cwd=tmp_path)
+    assert done.returncode == 2
+    assert (
+        "--fps: a second HIERARCHY at line 22: the file holds more than one clip, or one and a "
+        "piece; cut it before that line and save each as a file of its own, or remove what is "
+        "there twice" in done.stdout
+    )
+    assert files_in(tmp_path) == {"twice.bvh": GOOD + GOOD}
