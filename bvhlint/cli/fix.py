@@ -47,7 +47,10 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
         "--no-fixes", action="store_true", help="only the changes that options ask for"
     )
     group.add_argument(
-        "--output", metavar="PATH", help="write there: a file, or a folder for several inputs"
+        "--output",
+        metavar="PATH",
+        help="write there: a file, a folder for a folder, a glob or several files, or - for "
+        "standard output",
     )
     group.add_argument(
         "--overwrite", action="store_true", help="--output may replace what stands there"
