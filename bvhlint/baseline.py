@@ -25,7 +25,7 @@ import msgspec
 from bvhlint.config.origin import error_at, shown_path
 from bvhlint.errors import ReadError
 from bvhlint.files.atomic import create, read
-from bvhlint.results import Excerpt, FileResult, FindingEntry
+from bvhlint.results import Excerpt, FileResult, FindingEntry, less
 
 VERSION = 1
 NEVER_HIDDEN = frozenset({"BVH000", "BVH001"})
@@ -115,15 +115,19 @@ class Baseline:
         pooled = self._pooled_rules(name, result.findings)
         findings: list[FindingEntry] = []
         excerpts: list[Excerpt | None] = []
+        hidden: list[FindingEntry] = []
         for finding, excerpt in zip(result.findings, result.excerpts, strict=True):
             keys = [_key(name, finding, excerpt)]
             if finding.frame is not None and finding.code in pooled:
                 keys += self._rows.get((name, finding.code), ())
-            left = finding.count - self._take(keys, finding)
-            if left:
-                findings.append(msgspec.structs.replace(finding, count=left))
+            taken = self._take(keys, finding)
+            if taken < finding.count:
+                findings.append(msgspec.structs.replace(finding, count=finding.count - taken))
                 excerpts.append(excerpt)
-        return msgspec.structs.replace(result, findings=findings, excerpts=excerpts)
+            if taken:
+                hidden.append(msgspec.structs.replace(finding, count=taken))
+        counts = less(result.counts, hidden)
+        return msgspec.structs.replace(result, findings=findings, counts=counts, excerpts=excerpts)
 
     def stale(self, is_judged: Callable[[Key], bool]) -> list[Stale]:
         """The entries with something left, in order, after all results passed through ``hide``."""

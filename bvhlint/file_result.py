@@ -12,6 +12,7 @@ from bvhlint.finding import Finding, Fix
 from bvhlint.linter import Checked
 from bvhlint.results import (
     MAX_EDITS,
+    Count,
     EditEntry,
     Excerpt,
     FileInfo,
@@ -33,7 +34,7 @@ def file_result(document: Document, path: str, checked: Checked) -> FileResult:
         path,
         file_info(document),
         [_entry(document, finding) for finding in checked.findings],
-        checked.truncated,
+        [Count(*alike, count) for alike, count in checked.counts.items()],
         [_excerpt(document, finding) for finding in checked.findings],
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bvhlint.edits import Edit
 
@@ -31,6 +31,14 @@ class Severity(StrEnum):
 
 
 _RANKS = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+def worst_of(severities: Sequence[Severity], most: int) -> list[int]:
+    """The places of the ``most`` worst, in order; of equal ones the first."""
+    places = range(len(severities))
+    if len(severities) <= most:
+        return list(places)
+    return sorted(sorted(places, key=lambda place: -severities[place].rank)[:most])
 
 
 class Safety(StrEnum):
@@ -125,12 +133,30 @@ class Finding:
         return self.severity or Severity.ERROR
 
 
+class Alike(NamedTuple):
+    """What findings have in common that are counted together; of their fix, if they have one,
+    ``safety`` and ``option``."""
+
+    code: str
+    name: str
+    severity: Severity
+    safety: Safety | None
+    option: str | None
+
+    @classmethod
+    def of(cls, finding: Finding) -> Alike:
+        fix = finding.fix
+        safety, option = (fix.safety, fix.option) if fix else (None, None)
+        return cls(finding.code, finding.name, finding.level, safety, option)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RowFindings:
     """A rule's findings on many frame rows, cheap until looked at.
 
     ``rows`` holds ascending frame numbers, shape (n,); ``make`` builds the finding of one of
-    them; ``fix`` mends all of them at once and is attached to each.
+    them; ``fix`` mends all of them at once and is attached to each. They are one matter: of one
+    severity, one ``variant``, with a fix of one kind. Rows of another are another ``RowFindings``.
     """
 
     rows: NDArray[np.int64]

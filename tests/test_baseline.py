@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bvhlint.baseline import Baseline, Key, keys_of, merged, save
 from bvhlint.errors import ConfigError
 from bvhlint.finding import Severity
-from bvhlint.results import Excerpt, FileResult, FindingEntry, JointEntry, Location
+from bvhlint.results import Excerpt, FileResult, FindingEntry, JointEntry, Location, counts_of
 
 # As `b2sum -l 48` gives them.
 DIGEST = {
@@ -54,7 +54,8 @@ def result(*entries: tuple[FindingEntry, str], path: str = "walk.bvh") -> FileRe
     excerpts: list[Excerpt | None] = [
         Excerpt(f"  {text} ;", 2, len(text), False, False) for _, text in entries
     ]
-    return FileResult(path, None, [entry for entry, _ in entries], 0, excerpts)
+    findings = [entry for entry, _ in entries]
+    return FileResult(path, None, findings, counts_of(findings), excerpts)
 
 
 @pytest.fixture

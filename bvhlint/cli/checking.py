@@ -6,17 +6,16 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TextIO
-
-import msgspec
 
 from bvhlint.cli.options import NEVER
 from bvhlint.cli.output import open_report, report_context
 from bvhlint.cli.output_file import open_output
 from bvhlint.cli.session import RulesInForce, find_files, make_resolver
+from bvhlint.cli.terminal import silence_streams
 from bvhlint.config.resolve import Resolver
 from bvhlint.config.selection import SELECTING_KEYS, chosen_of
 from bvhlint.config.settings import Settings
@@ -24,6 +23,7 @@ from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.finding import Severity
 from bvhlint.reports.base import Closing, Report, ReportContext
+from bvhlint.reports.tally import count_of
 from bvhlint.results import FileResult, Summary
 from bvhlint.runner import unused
 from bvhlint.runner.baseline_use import BaselineUse
@@ -58,6 +58,7 @@ class Checking:
         self._bar = _bar(args, found.files, self._doing)
         self._summary = Summary()
         self._reached = False
+        self._is_read = True
         self._errors = list(found.errors)
         self._crashed = False
         self._run = CheckRun(found.files, resolver, RulesInForce, self._options())
@@ -81,17 +82,38 @@ class Checking:
             context = self._context(stream)
             report = open_report(args, stream, context)
             self._say(report.begin)
-            for result, settings in self._results():
-                self._count(result, settings)
-                seen = shown(result, Severity(settings.show))
-                with self._bar.aside(stream if seen.findings else None):
-                    self._say(partial(report.file, seen))
+            with closing(self._results()) as results:
+                for result, settings in results:
+                    self._tell(report, stream, result, settings)
+                    if self._is_decided():
+                        return self._status()
+            for result in self._unused():
+                self._tell(report, stream, result, self._base, is_clip=False)
+            self._write_baseline()
             self._say(lambda: self._end(report, stream, context))
             self._say(stream.flush)
             self._check_said()
-        if self._run.cache_problem and (args.verbose or args.cache_dir):
-            print(visible(f"bvhlint: no cache: {self._run.cache_problem}"), file=sys.stderr)
+        self._say(self._remark)
         return self._status()
+
+    def _tell(
+        self,
+        report: Report,
+        stream: TextIO,
+        result: FileResult,
+        settings: Settings,
+        *,
+        is_clip: bool = True,
+    ) -> None:
+        """Count all of a result, and report what the settings want to see."""
+        self._summary = self._summary.plus(result, is_clip=is_clip)
+        fail_on = fail_severity(settings.fail_on)
+        self._reached |= fail_on is not None and any(
+            count.severity.rank >= fail_on.rank for count in result.counts
+        )
+        seen = result.listing(Severity(settings.show))
+        with self._bar.aside(stream if seen.findings else None):
+            self._say(partial(report.file, seen))
 
     def _stream(self, opened: TextIO) -> TextIO:
         """Where the report goes: what ``--output-file`` names, or standard output."""
@@ -103,7 +125,17 @@ class Checking:
 
     def _say(self, write: Callable[[], None]) -> None:
         """Write to the report."""
-        write()
+        try:
+            write()
+        except BrokenPipeError:
+            # The status is wanted all the same.
+            silence_streams()
+            self._is_read = False
+
+    def _is_decided(self) -> bool:
+        """Whether nobody reads the report and no further file would make the run another."""
+        updates = getattr(self._args, "update_baseline", False)
+        return not self._is_read and self._reached and not updates
 
     def _check_said(self) -> None:
         """Raise WriteError where the report is not whole."""
@@ -124,18 +156,28 @@ class Checking:
             return 2
         return 1 if self._reached and not self._args.exit_zero else 0
 
-    def _results(self) -> Iterator[tuple[FileResult, Settings]]:
-        """Each result with the settings that it is judged by; what failed is noted."""
+    def _results(self) -> Generator[tuple[FileResult, Settings], None, None]:
+        """Each result of a clip with the settings that it is judged by; what failed is noted."""
         with self._bar, closing(self._run.outcomes()) as outcomes:
             for index, outcome in enumerate(outcomes):
                 self._bar.advance()
                 self._take(outcome)
                 for result in filter(None, (outcome.result, *outcome.more)):
                     yield self._less_baseline(outcome, result), self._run.settings(index)
-        for result in self._unused():
-            yield result, self._base
+
+    def _write_baseline(self) -> None:
         if self._baseline and getattr(self._args, "update_baseline", False):
             self._baseline.write(self._run, self._codes_on())
+
+    def _remark(self) -> None:
+        """Say of the run itself what nobody would expect."""
+        args, problem = self._args, self._run.cache_problem
+        if problem and (args.verbose or args.cache_dir):
+            print(visible(f"bvhlint: no cache: {problem}"), file=sys.stderr)
+        for path, number in (self._baseline.beyond if self._baseline else {}).items():
+            many = count_of(number, "finding")
+            said = f"{path}: {many} beyond the worst {_MOST_COUNTED:,} are not in the baseline"
+            print(visible(f"bvhlint: {said}"), file=sys.stderr)
 
     def _take(self, outcome: Outcome) -> None:
         self._crashed |= outcome.crashed
@@ -146,7 +188,7 @@ class Checking:
         if self._baseline is None:
             return result
         left = self._baseline.hide(result, outcome.name)
-        return capped(left, self._args.max_findings or MAX_FINDINGS)
+        return left.capped(self._args.max_findings or MAX_FINDINGS)
 
     def _unused(self) -> list[FileResult]:
         """What is to say of entries that hide nothing any more."""
@@ -157,13 +199,6 @@ class Checking:
 
     def _codes_on(self) -> frozenset[str]:
         return chosen_of(self._base, self._run.rules.catalogue)
-
-    def _count(self, result: FileResult, settings: Settings) -> None:
-        self._summary = self._summary.plus(result)
-        fail_on = fail_severity(settings.fail_on)
-        self._reached |= fail_on is not None and any(
-            finding.severity.rank >= fail_on.rank for finding in result.findings
-        )
 
 
 def _baseline(args: argparse.Namespace, settings: Settings) -> BaselineUse | None:
@@ -195,34 +230,5 @@ def _is_narrowed(settings: Settings) -> bool:
     return any(settings.from_command_line(key) for key in SELECTING_KEYS)
 
 
-def capped(result: FileResult, most: int) -> FileResult:
-    """The result with at most so many findings; the others are counted."""
-    over = result.findings[most:]
-    if not over:
-        return result
-    return msgspec.structs.replace(
-        result,
-        findings=result.findings[:most],
-        excerpts=result.excerpts[:most],
-        truncated=result.truncated + sum(finding.count for finding in over),
-    )
-
-
 def fail_severity(text: str) -> Severity | None:
     return None if text == NEVER else Severity(text)
-
-
-def shown(result: FileResult, least: Severity) -> FileResult:
-    """The result without findings below a severity."""
-    if least is Severity.INFO:
-        return result
-    kept = [
-        (finding, excerpt)
-        for finding, excerpt in zip(result.findings, result.excerpts, strict=True)
-        if finding.severity.rank >= least.rank
-    ]
-    return msgspec.structs.replace(
-        result,
-        findings=[finding for finding, _ in kept],
-        excerpts=[excerpt for _, excerpt in kept],
-    )

@@ -121,6 +121,7 @@ class Fixing(Checking):
         self._as_check = as_check
         self._done: list[Done] = []
         self._changed = 0
+        self._tried = 0
         self._worked = 0
         self._unsaid = ""
         super().__init__(args, resolver, found)
@@ -178,6 +179,7 @@ class Fixing(Checking):
 
     def _take(self, outcome: Outcome) -> None:
         super()._take(outcome)
+        self._tried += 1
         fixed = outcome.fixed
         if fixed is None:
             return
@@ -216,9 +218,11 @@ class Fixing(Checking):
             yield ""
 
     def _heading(self) -> str:
-        of = count_of(self._worked, "file")
+        of = count_of(self._tried, "file")
         if not self._changed:
-            return f"Nothing to fix in {of}"
+            # In what was refused there may well be something to fix.
+            part = f"{self._worked:,} of " if self._worked < self._tried else ""
+            return f"Nothing to fix in {part}{of}"
         return f"{'Would fix' if self._would else 'Fixed'} {self._changed:,} of {of}"
 
     def _closing(self) -> Closing:

@@ -13,21 +13,24 @@ from bvhlint.errors import BvhlintError
 from bvhlint.visible import visible
 
 EXIT_INTERRUPTED = 128 + signal.SIGINT
+# As a shell tells of SIGPIPE, which Windows has not.
+EXIT_UNREAD = 128 + 13
+# Of commands that say more with their status than that all was printed.
+_UNREAD = {"check": EXIT_UNREAD, "fix": EXIT_FAILED}
 _VERBOSE = frozenset({"--verbose", "-v"})
 
 
 def run(argv: Sequence[str]) -> int:
     """Run a command line and turn its end into an exit status, with nothing but words for it."""
-    # A reader that goes away ends all but the command whose work is more than what it prints.
-    status = EXIT_FAILED if argv[:1] == ["fix"] else 0
+    # What a reader that goes away leaves unknown.
+    status = _UNREAD.get(argv[0], 0) if argv else 0
     try:
         try:
             prepare_streams()
-            done = _run_command(argv)
-            status = done if argv[:1] == ["fix"] else 0
+            status = _run_command(argv)
             sys.stdout.flush()
             sys.stderr.flush()
-            return done
+            return status
         except KeyboardInterrupt:
             silence_streams()
             return EXIT_INTERRUPTED

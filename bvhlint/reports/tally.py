@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bvhlint.finding import Severity
 from bvhlint.reports.base import Closing, FixedEntry
-from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
+from bvhlint.results import Count, ErrorEntry, FileResult, FindingEntry, Summary
 from bvhlint.visible import visible
 
 NAMED_OPTIONS = 6
@@ -27,7 +27,10 @@ class RuleCount:
 
 
 class Tally:
-    """Adds up findings by rule and by fix while results stream by."""
+    """Adds up findings by rule and by fix while results stream by.
+
+    The rules are those whose findings are listed, the fixes those of everything found.
+    """
 
     def __init__(self, with_fixes: bool = False) -> None:
         self.options: Counter[str] = Counter()
@@ -39,25 +42,27 @@ class Tally:
 
     def add(self, result: FileResult) -> None:
         self.truncated += result.truncated
-        for finding in result.findings:
-            self._add_finding(finding)
+        for count in result.counts:
+            self._add_fix(count)
+            if result.lists(count.severity):
+                self._add_rule(count)
         if self._with_fixes:
             self.fixable += fixable_of(result)
 
-    def _add_finding(self, finding: FindingEntry) -> None:
-        key = (finding.code, finding.severity)
+    def _add_fix(self, count: Count) -> None:
+        if count.safety == "unsafe":
+            self.unsafe += count.count
+        elif count.option:
+            self.options[fix_kind(count)] += count.count
+
+    def _add_rule(self, count: Count) -> None:
+        key = (count.code, count.severity)
         rule = self._rules.get(key)
         if rule is None:
-            rule = self._rules[key] = RuleCount(finding.code, finding.name, finding.severity)
-        rule.count += finding.count
-        fix = finding.fix
-        if fix is None:
-            return
-        rule.fixes.add(fix_kind(finding))
-        if fix.safety == "unsafe":
-            self.unsafe += finding.count
-        elif fix.option:
-            self.options[fix_kind(finding)] += finding.count
+            rule = self._rules[key] = RuleCount(count.code, count.name, count.severity)
+        rule.count += count.count
+        if count.safety:
+            rule.fixes.add(fix_kind(count))
 
     def by_count(self) -> list[RuleCount]:
         """The rules that fired, the most frequent first."""
@@ -75,11 +80,9 @@ class Tally:
         )
 
 
-def fix_kind(finding: FindingEntry) -> str:
-    """How a finding is mended, in a word: ``safe``, ``unsafe``, the option's name, or nothing."""
-    if finding.fix is None:
-        return ""
-    return visible((finding.fix.option or finding.fix.safety).split(" ")[0])
+def fix_kind(count: Count) -> str:
+    """How findings are mended, in a word: ``safe``, ``unsafe``, the option's name, or nothing."""
+    return visible((count.option or count.safety or "").split(" ")[0])
 
 
 def fix_command(finding: FindingEntry) -> str:
@@ -93,9 +96,9 @@ def fix_command(finding: FindingEntry) -> str:
 def fixable_of(result: FileResult) -> list[FixedEntry]:
     """What the safe fixes would mend in a file, a rule an entry."""
     counts: Counter[tuple[str, str]] = Counter()
-    for finding in result.findings:
-        if finding.is_safe:
-            counts[finding.code, finding.name] += finding.count
+    for count in result.counts:
+        if count.safety == "safe":
+            counts[count.code, count.name] += count.count
     return [FixedEntry(result.path, *rule, count) for rule, count in counts.items()]
 
 

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Set as AbstractSet
 
-from bvhlint.baseline import Baseline, Key, keys_of, merged, save
+from bvhlint.baseline import Baseline, Key, keys_of, merged, relative_name, save
 from bvhlint.config.origin import shown_path
 from bvhlint.errors import WriteError
 from bvhlint.results import FileResult
@@ -26,6 +26,9 @@ class BaselineUse:
         self._old = Baseline.load(path) if os.path.lexists(path) or not update else None
         self._new: Counter[Key] = Counter()
         self.hidden = 0
+        self._cut: set[str] = set()
+        self.beyond: dict[str, int] = {}
+        """By file: how many findings an update leaves out, as they are counted only."""
 
     def hide(self, result: FileResult, name: str) -> FileResult:
         """The result without what the baseline holds or, updated, will hold."""
@@ -34,6 +37,10 @@ class BaselineUse:
             keys = keys_of(result, name, self._path)
             self._new.update(keys)
             baseline = Baseline(self._path, keys)
+            if result.truncated:
+                self.beyond[name] = result.truncated
+        elif result.truncated:
+            self._cut.add(relative_name(name, os.path.abspath(self._path)))
         left = baseline.hide(result, name) if baseline else result
         self.hidden += _total(result) - _total(left)
         return left
@@ -42,7 +49,8 @@ class BaselineUse:
         """The entries that hide less than they say, as far as the run can tell."""
         if self._update or self._old is None:
             return []
-        gone = self._old.stale(lambda key: self._is_judged(key, run))
+        # What is only counted is not gone.
+        gone = self._old.stale(lambda key: key.path not in self._cut and self._is_judged(key, run))
         return list(of_baseline(self._path, gone))
 
     def write(self, run: CheckRun, codes_on: AbstractSet[str]) -> None:

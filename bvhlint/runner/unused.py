@@ -12,7 +12,7 @@ from bvhlint.config.settings import FindingIgnore, Ignore, Settings
 from bvhlint.errors import ReadError
 from bvhlint.files.reading import read
 from bvhlint.finding import Severity
-from bvhlint.results import Excerpt, FileResult, FindingEntry, Location
+from bvhlint.results import Excerpt, FileResult, FindingEntry, Location, counts_of
 
 
 class _ThisRule(NamedTuple):
@@ -101,7 +101,7 @@ def _result(path: str, entries: list[Unused], severity: Severity) -> FileResult:
         Excerpt(text[:_EXCERPT], 0, len(text[:_EXCERPT]), False, len(text) > _EXCERPT)
         for text in texts
     ]
-    return FileResult(shown_path(path), None, findings, 0, excerpts)
+    return FileResult(shown_path(path), None, findings, counts_of(findings), excerpts)
 
 
 def _lines(path: str) -> list[str]:

@@ -172,7 +172,7 @@ ENDS = [
     (OSError(28, "No space left on device"), 2, "bvhlint: standard output: No space left"),
     (PermissionError(13, "Permission denied", "a.bvh"), 2, "bvhlint: a.bvh: Permission denied"),
     (KeyboardInterrupt(), 130, ""),
-    (BrokenPipeError(), 0, ""),
+    (BrokenPipeError(), 141, ""),
     (SystemExit(2), 2, ""),
 ]
 

@@ -77,6 +77,39 @@ def test_a_reader_that_goes_away(
     assert not err
 
 
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ([], 1),
+        (["--output-format", "json"], 1),
+        (["--update-baseline", "--baseline", "base"], 0),
+        (["--exit-zero"], 0),
+        (["--fail-on", "never"], 0),
+        (["gone.bvh"], 2),
+    ],
+    ids=repr,
+)
+def test_a_check_that_nobody_reads_does_not_claim_success(
+    clips: Path, command: str, words: list[str], status: int
+) -> None:
+    for path in clips.iterdir():
+        path.write_text(CLIP.format(name="Hips").replace("0 5 0 0", "0 5 0"))
+    ours, theirs = os.pipe()
+    os.close(ours)
+    done = subprocess.run(
+        [command, "check", ".", *words, "--no-cache"],
+        cwd=clips,
+        env=clean_environment(),
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (status, b"")
+    if "base" in words:
+        assert (clips / "base").read_text().count("BVH502") == 40
+
+
 def test_errors_that_nobody_reads(clips: Path, command: str) -> None:
     ours, theirs = os.pipe()
     os.close(ours)

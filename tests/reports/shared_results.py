@@ -11,6 +11,7 @@ from bvhlint.finding import Severity
 from bvhlint.reports import load_format
 from bvhlint.reports.base import PLAIN_END, Closing, ReportContext, RuleEntry
 from bvhlint.results import (
+    Count,
     EditEntry,
     ErrorEntry,
     Excerpt,
@@ -21,6 +22,7 @@ from bvhlint.results import (
     JointEntry,
     Location,
     Summary,
+    counts_of,
 )
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -103,11 +105,11 @@ def result(
     path: str,
     *pairs: tuple[FindingEntry, Excerpt | None],
     info: FileInfo | None = INFO_OF_WALK,
-    truncated: int = 0,
+    beyond: Sequence[Count] = (),
 ) -> FileResult:
-    return FileResult(
-        path, info, [pair[0] for pair in pairs], truncated, [pair[1] for pair in pairs]
-    )
+    findings = [pair[0] for pair in pairs]
+    counts = [*counts_of(findings), *beyond]
+    return FileResult(path, info, findings, counts, [pair[1] for pair in pairs])
 
 
 def safe(title: str, *edits: EditEntry) -> FixEntry:
@@ -199,7 +201,7 @@ MANY = result(
         ),
         excerpt("12.000000 0.100000", "", left=True),
     ),
-    truncated=120,
+    beyond=[Count("BVH105", RULES["BVH105"].name, Severity.INFO, "safe", None, 120)],
 )
 
 NON_ASCII = result(
