@@ -1,4 +1,4 @@
-"""What a rounded Frame Time is likely to have meant, beyond what it stands for."""
+"""What a rounded Frame Time is likely to have meant, and what stands behind it on its line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from bvhlint.document.document import Document
 from bvhlint.document.rate import NTSC, Rate, decimals_of, rate_of
+from bvhlint.syntax.nodes import Kind, Leaf
 
 _WHOLE = (10, 12, 15, 20, 24, 25, 30, 40, 48, 50, 60, 72, 75, 80, 90, 96, 100, 120, 125, 144, 150)
 _FAST = (160, 180, 200, 240, 250, 300, 360, 480, 500, 600, 960, 1000)
@@ -15,6 +16,13 @@ SHORTEST, LONGEST = 0.001, 1.0  # seconds; other Frame Times are no roundings
 EXACT, COARSE = 1e-6, 3e-5
 # Room for the last bit where 1/q lies just half a unit or a unit off.
 _ROOM = 1 + 1e-9
+
+
+def values_behind(document: Document) -> tuple[Leaf, ...]:
+    """The numbers behind the Frame Time, on its line: values of frames, most likely."""
+    item = document.motion.frame_time_item
+    behind = item.values[1:] if item else ()
+    return tuple(leaf for leaf in behind if leaf.type is Kind.NUMBER)
 
 
 def rate_meant(literal: str) -> Rate | None:

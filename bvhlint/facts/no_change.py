@@ -22,8 +22,17 @@ def no_change(document: Document) -> str | None:
         return "the file is the pointer of Git LFS and not the clip; fetch that: git lfs pull"
     if _is_archive(document):
         return "the file is an archive; take the clip out of it first"
-    if not holds_clip(document) and not narrowed(document):
-        return _no_clip(document)
+    if not narrowed(document):
+        if document.source.is_wide:
+            return (
+                "the file begins like UTF-16 or UTF-32 text, and is no clip in it; save it as "
+                "UTF-8 where it is made"
+            )
+        if not holds_clip(document):
+            what = (
+                "nothing of a BVH file is in the file" if document.content else "the file is empty"
+            )
+            return f"{what}; export the clip anew"
     mark = first_conflict_mark(document)
     if mark is None:
         return None
@@ -32,17 +41,6 @@ def no_change(document: Document) -> str | None:
         f"{sign.decode('ascii')} at line {line} is the mark of an unfinished merge: two versions "
         "of the clip stand in the file; resolve the merge first"
     )
-
-
-def _no_clip(document: Document) -> str:
-    if not document.content:
-        return "the file is empty"
-    if document.source.is_wide:
-        return (
-            "the file begins like UTF-16 or UTF-32 text, and is no clip in it; save it as UTF-8 "
-            "where it is made"
-        )
-    return "nothing of a BVH file is in the file; export the clip anew"
 
 
 def _is_archive(document: Document) -> bool:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit, apply_edits
 from bvhlint.proof import OutsideKept, Promise
+from bvhlint.transforms.refusal import refuse_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,14 @@ def carry_out(document: Document, transform: Transform) -> tuple[Document, tuple
     Raises TransformError where the change is not possible, and ProofError where the result is not
     what was promised.
     """
-    outcome = transform.apply(document)
-    if not outcome.edits:
-        return document, outcome.changes
-    return edited(document, outcome), outcome.changes
+    refuse_file(document, transform.option)
+    # Numbers as large as a float can hold become infinities, which transforms refuse and proofs
+    # do not let pass.
+    with np.errstate(all="ignore"):
+        outcome = transform.apply(document)
+        if not outcome.edits:
+            return document, outcome.changes
+        return edited(document, outcome), outcome.changes
 
 
 def edited(document: Document, outcome: Outcome) -> Document:

@@ -9,7 +9,6 @@ from bvhlint.edits import Edit
 from bvhlint.facts.line_ends import CRLF, LF, line_ends
 from bvhlint.proof import LinesKept
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
-from bvhlint.transforms.refusal import refuse_wide
 from bvhlint.transforms.wording import counted
 
 _BYTES = {"lf": LF, "crlf": CRLF}
@@ -25,7 +24,6 @@ class Newline(Transform):
     line_end: str
 
     def apply(self, document: Document) -> Outcome:
-        refuse_wide(document, self.option)
         newline, content = _BYTES[self.line_end], document.content
         counts = line_ends(document).counts
         other = sum(counts.values()) - counts.get(newline, 0)

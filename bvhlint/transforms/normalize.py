@@ -12,11 +12,9 @@ from bvhlint.errors import ProofError, TransformError
 from bvhlint.proof import CellsAre, HeaderKept, JointsAre
 from bvhlint.syntax.nodes import Item, Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
-from bvhlint.transforms.canonical import channel_order, count_comments, header, is_comment, rows
+from bvhlint.transforms.canonical import channel_order, count_comments, header, rows
 from bvhlint.transforms.lines import Offsets
 from bvhlint.transforms.refusal import refuse_broken_header
-
-_BLANKS = b" \t"
 
 
 @dataclass(frozen=True)
@@ -62,10 +60,6 @@ class Normalize(Transform):
                     line = document.source.line_of(element.start)
                     what = element.type.value
                     raise TransformError(f"{self.option}: words behind {what} at line {line}")
-        for start, end in document.motion.table.texts.tolist():
-            if not is_comment(document.content[start:end].lstrip(_BLANKS)):
-                line = document.source.line_of(start)
-                raise TransformError(f"{self.option}: a conflict marker at line {line}")
 
     def _refuse_missing(self, document: Document) -> None:
         """Raise TransformError where the head of the MOTION part is not whole."""

@@ -11,7 +11,9 @@ from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import cell_value
 from bvhlint.errors import TransformError
 from bvhlint.facts.channel_words import channel_words
+from bvhlint.facts.frame_time import values_behind
 from bvhlint.facts.names import cut
+from bvhlint.facts.no_change import no_change
 from bvhlint.facts.wide_text import narrowed
 from bvhlint.source import decode_text
 from bvhlint.syntax.nodes import Block, Element, Item, Kind
@@ -19,36 +21,34 @@ from bvhlint.transforms.wording import counted
 
 # No length or angle of a clip is so large; what is cannot be computed with to any decimal.
 LARGEST = 1e12
+SMALLEST = 1e-12
 _BROKEN = {
     Kind.EXTRA_CLOSE: "a brace too many",
     Kind.ORPHAN_OPEN: "a brace that belongs to no joint",
     Kind.EXTRA_OPEN: "a brace that belongs to no joint",
     Kind.UNKNOWN: "an unknown keyword",
     Kind.JUNK: "an unknown line",
-    Kind.CONFLICT: "a conflict marker",
 }
 _ORDER = [Kind.HIERARCHY, Kind.ROOT, Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS]
 
 
-def refuse_wide(document: Document, option: str) -> None:
-    """Raise TransformError for UTF-16 and UTF-32 text."""
-    if not document.source.is_wide:
-        return
-    found = narrowed(document)
+def refuse_file(document: Document, option: str) -> None:
+    """Raise TransformError for a file that no change may touch: one that is no clip or holds two
+    versions of one, and UTF-16 and UTF-32 text."""
+    reason = no_change(document)
+    if reason:
+        raise TransformError(f"{option}: {reason}")
+    found = narrowed(document) if document.source.is_wide else None
     if found:
         raise TransformError(
             f"{option}: the file is {found[0].upper()} text; write it as UTF-8 first"
             " (--unsafe-fixes)"
         )
-    raise TransformError(
-        f"{option}: the file begins like UTF-16 or UTF-32 text, and is no clip in it; save it as "
-        "UTF-8 where it is made"
-    )
 
 
 def refuse_parts(document: Document, option: str) -> None:
-    """Raise TransformError for UTF-16 text and for a second HIERARCHY or MOTION part."""
-    refuse_wide(document, option)
+    """Raise TransformError for a second HIERARCHY or MOTION part, and for values of frames behind
+    the Frame Time."""
     seen = set()
     for element in document.tree.elements:
         if isinstance(element, Item) and element.type in (Kind.HIERARCHY, Kind.MOTION):
@@ -64,6 +64,13 @@ def refuse_parts(document: Document, option: str) -> None:
         raise TransformError(
             f"{option}: the file has a second part; cut it where that begins into two files, or "
             "remove what is there twice"
+        )
+    behind = values_behind(document)
+    if behind:
+        line = _line(document, behind[0])
+        raise TransformError(
+            f"{option}: numbers stand behind the Frame Time at line {line}; if they are values of "
+            "a frame, begin a line before them"
         )
 
 

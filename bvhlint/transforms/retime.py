@@ -35,6 +35,7 @@ from bvhlint.transforms.wording import counted
 # frame is that frame.
 _SLACK = Fraction(1, 10**6)
 _MOST_VALUES = 1 << 27
+_MOST_SHOWN = 10**12
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,9 @@ class Retime(Transform):
         last = max(len(document.motion.table) - 1, 0)
         count = math.floor(last / step + _SLACK) + 1 if len(document.motion.table) else 0
         if count * max(document.skeleton.channel_count, 1) > _MOST_VALUES:
-            raise TransformError(f"{self.option}: {count} frames would be more than fit in memory")
+            raise TransformError(
+                f"{self.option}: {_shown(count)} frames would be more than fit in memory"
+            )
         number = np.arange(count)
         if max(step.numerator * count, step.denominator) < 1 << 62:
             # Frames at the very time of an old one are found exactly.
@@ -166,6 +169,10 @@ class Retime(Transform):
         )
         lost = was - now
         return f"{text}, {lost:.3f} s less than before" if lost > 5e-4 else f"{text} as before"
+
+
+def _shown(count: int) -> str:
+    return f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
 
 
 def _exact(rate: Rate) -> Fraction:

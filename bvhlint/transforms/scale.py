@@ -16,7 +16,13 @@ from bvhlint.proof import HeaderKept, OffsetsAre, Rounding, RowsKept, SamePose, 
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.header import offset_edits, offset_unit
-from bvhlint.transforms.refusal import LARGEST, offset_owners, refuse_doubtful, refuse_offsets
+from bvhlint.transforms.refusal import (
+    LARGEST,
+    SMALLEST,
+    offset_owners,
+    refuse_doubtful,
+    refuse_offsets,
+)
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,8 @@ def _scaled(document: Document, factor: float, precision: int | None, option: st
     largest = max(np.abs(lengths).max(initial=0.0) for lengths in (positions, joints, ends))
     if not largest * factor <= LARGEST:
         raise TransformError(f"{option}: lengths would become too large to write")
+    if 0 < largest * factor < SMALLEST or factor < SMALLEST:
+        raise TransformError(f"{option}: lengths would become too small to write")
     joints, ends = joints * factor, ends * factor
     edits: list[Edit] = []
     for owner, vector in zip(offset_owners(document), (*joints, *ends), strict=True):

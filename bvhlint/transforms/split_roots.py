@@ -14,7 +14,7 @@ from bvhlint.proof import JointsAre, SamePose
 from bvhlint.transforms.base import Change, Outcome, edited
 from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.cut import cut_spans
-from bvhlint.transforms.refusal import refuse_broken_header
+from bvhlint.transforms.refusal import refuse_broken_header, refuse_file
 
 OPTION = "--split-roots"
 _UNSAFE = re.compile(r"[^\w-]")
@@ -25,8 +25,9 @@ def split_roots(document: Document) -> Iterator[tuple[str, Document]]:
     """A name fit for a file, each but once, and the document that holds this ROOT alone.
 
     What a ROOT's rows say is kept to the byte; a file of one ROOT stays as it is. Raises
-    TransformError where the file's structure is in doubt.
+    TransformError where the file is no clip, or its structure is in doubt.
     """
+    refuse_file(document, OPTION)
     roots = document.skeleton.roots
     if len(roots) < 2:
         yield from [(_file_name(root, {}), document) for root in roots]

@@ -2,7 +2,8 @@
 
 ## What it does
 Compares the number after `Frames:` with the rows that follow. A frame that is wrapped over several
-lines, and several frames on one line, count as what they are: row-width tells them.
+lines, and several frames on one line, count as what they are: row-width tells them. It is silent
+where the rows hold two versions of an unfinished merge (`conflict-marker`).
 
 ## Why is this bad?
 With a number that is too small most readers drop the rest of the clip without a word. With one that
@@ -21,7 +22,8 @@ likely cut on its way.
 
 ## Fix safety
 Writing the number of rows is safe where more complete rows follow than `Frames:` says. Where there
-are fewer the fix is unsafe: the missing frames may be found where the file came from.
+are fewer the fix is unsafe: the missing frames may be found where the file came from. There is none
+where values stand behind the Frame Time, on its line: those are frames that are not counted.
 
 ## Options
 None.
@@ -42,13 +44,17 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     declared, item = motion.declared_frames, motion.frames_item
     if declared is None or item is None or not facts.clip.holds_clip(document):
         return
+    if any(mark > item.start for mark, _ in facts.text_lines.conflict_marks(document)):
+        return  # the rows of two versions: conflict-marker tells it
     rows = facts.row_shapes.row_shapes(document).frames
     if not rows and motion.frame_time_item is None:
         return  # the file ends here: missing-frame-time tells it
     if rows > declared:
         yield _more(document, item.values[0], declared, rows)
     elif rows < declared:
-        yield _fewer(item.values[0], declared, rows)
+        yield _fewer(
+            item.values[0], declared, rows, can_count=not facts.frame_time.values_behind(document)
+        )
 
 
 def _more(document: Document, leaf: Leaf, declared: int, rows: int) -> Finding:
@@ -65,14 +71,18 @@ def _more(document: Document, leaf: Leaf, declared: int, rows: int) -> Finding:
     )
 
 
-def _fewer(leaf: Leaf, declared: int, rows: int) -> Finding:
+def _fewer(leaf: Leaf, declared: int, rows: int, *, can_count: bool) -> Finding:
     return Finding(
         leaf.start,
         leaf.end,
         f"Frames says {declared}, and {_rows(rows)}: the clip looks cut",
         variant="fewer-rows",
-        help="get the whole file again; if these are all frames there are, write their number",
-        fix=Fix.unsafe(f"write Frames: {rows}", Edit(leaf.start, leaf.end, b"%d" % rows)),
+        help="get the whole file again; if these are all frames there are, write their number"
+        if can_count
+        else "begin a line before the first value of each frame: some stand behind the Frame Time",
+        fix=Fix.unsafe(f"write Frames: {rows}", Edit(leaf.start, leaf.end, b"%d" % rows))
+        if can_count
+        else None,
     )
 
 

@@ -47,7 +47,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if len(spans):
         # What a crash has left is told as such (text-encoding).
         spans = spans[np.frombuffer(content, np.uint8)[spans[:, 0]] != NUL]
-    if not len(spans):
+    if not len(spans) or not facts.clip.holds_clip(document):
         return
     start, end = spans[0].tolist()
     seen = facts.words.excerpt(document, start, end)

@@ -44,6 +44,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     rest = content[end:]
     if b"\n" in rest or b"\r" in rest or not document.motion.rows:
         return
+    if not facts.clip.holds_clip(document):
+        return
     # A cut row is lost anyway (row-width), a file that ends within a keyword is cut, and NULs are
     # what a crash has left (text-encoding).
     if _is_cut(document) or facts.clip.cut_word(document) or content.endswith(NUL):

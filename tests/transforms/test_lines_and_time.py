@@ -143,7 +143,7 @@ def test_line_ends_of_wide_text_are_left_alone_even_where_it_is_cut(
     encoding = "utf-16-be" if mark == b"\xfe\xff" else "utf-16-le"
     data = mark + text.encode(encoding)
     with pytest.raises(TransformError, match=r"--newline: the file is UTF-16-.E text"):
-        Newline(line_end).apply(Document.parse(data[: len(data) - cut]))
+        changed(data[: len(data) - cut], Newline(line_end))
 
 
 @pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
@@ -151,4 +151,4 @@ def test_line_ends_behind_a_false_mark_of_utf16_are_left_alone(mark: bytes) -> N
     for data in (mark + HEAD + b"x", mark + HEAD):
         for line_end in ("lf", "crlf"):
             with pytest.raises(TransformError, match="begins like UTF-16"):
-                Newline(line_end).apply(Document.parse(data))
+                changed(data, Newline(line_end))
