@@ -13,10 +13,10 @@ import numpy as np
 from bvhlint import readers
 from bvhlint.document.document import Document
 from bvhlint.facts.no_change import no_change
-from bvhlint.finding import Finding, Fix, RowFindings, Safety, Severity
+from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety, Severity, worst_of
+from bvhlint.row_folding import fold
 from bvhlint.rule import Options, Rule, RunSettings
 
-SHOWN_ROWS = 5
 MAX_FINDINGS = 1000
 CRASH_CODE, CRASH_NAME = "BVH000", "rule-crash"
 
@@ -37,11 +37,19 @@ class ActiveRule:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of one document gave; ``crashed`` if a rule raised."""
+    """What a check of one document gave; ``crashed`` if a rule raised.
+
+    ``counts`` has everything that was found, ``findings`` what is listed of it.
+    """
 
     findings: tuple[Finding, ...]
-    truncated: int = 0
+    counts: Mapping[Alike, int]
     crashed: bool = False
+
+    @property
+    def truncated(self) -> int:
+        """How many findings are counted only."""
+        return sum(self.counts.values()) - sum(finding.count for finding in self.findings)
 
 
 def check_document(
@@ -54,20 +62,23 @@ def check_document(
     """All findings of ``rules`` on a document, by place.
 
     Beyond five frame rows of a rule the rest is one finding that counts them, unless
-    ``show_all``. At most ``max_findings`` are returned; ``truncated`` counts the others.
+    ``show_all``. At most ``max_findings`` are returned, the worst; the others are counted.
     """
     how = _How(show_all, max_findings)
     found = [_run(document, active, how) for active in rules if not _by_header(document, active)]
     if document.header:
         of_header = tuple(active for active in rules if active.rule.header_only)
         found += document.header.fact(_FoundInHeader).by(of_header, how)
-    findings = [finding for each in found for finding in each.findings]
-    truncated = sum(each.truncated for each in found)
-    crashed = any(each.crashed for each in found)
+    findings = [_with_fix_here(document, one) for each in found for one in each.findings]
+    more = [_with_fix_here(document, one) for each in found for one in each.more]
     findings.sort(key=lambda finding: (finding.start, finding.code, finding.end))
-    truncated += sum(finding.count for finding in findings[max_findings:])
-    placed = (_place(document, finding) for finding in findings[:max_findings])
-    return Checked(tuple(placed), truncated, crashed)
+    counts: Counter[Alike] = Counter()
+    for finding in (*findings, *more):
+        counts[Alike.of(finding)] += finding.count
+    crashed = any(each.crashed for each in found)
+    listed = worst_of([finding.level for finding in findings], max_findings)
+    placed = (_place(document, findings[place]) for place in listed)
+    return Checked(tuple(placed), counts, crashed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +91,13 @@ class _How:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one rule found, without lines and columns; ``truncated`` counts what is left out."""
+    """What one rule found, without lines and columns.
+
+    Each finding in ``more`` stands with its ``count`` for some that nobody will list.
+    """
 
     findings: Sequence[Finding]
-    truncated: int = 0
+    more: Sequence[Finding] = ()
     crashed: bool = False
 
 
@@ -120,9 +134,8 @@ def _run(document: Document, active: ActiveRule, how: _How) -> _Found:
 
 
 def _find(document: Document, active: ActiveRule, how: _How) -> _Found:
-    header: list[Finding] = []
+    header = _HeaderFindings(how.most)
     rows: list[RowFindings] = []
-    more = 0
     for found in active.rule.check(document, active.options):
         if not _concerns_a_target(found, active):
             continue
@@ -130,12 +143,33 @@ def _find(document: Document, active: ActiveRule, how: _How) -> _Found:
             rows.append(found)
         elif found.frame is not None:
             rows.append(_as_rows(found))
-        elif len(header) < how.most:
-            header.append(found)
         else:
-            more += found.count
-    shown, hidden = _fold(rows, show_all=how.show_all, most=how.most)
-    return _Found([_name(finding, active) for finding in header + shown], more + hidden)
+            header.add(_name(found, active))
+    findings, more = header.listed, list(header.more.values())
+    for groups in _by_severity(rows, active):
+        shown, left = fold(groups, show_all=how.show_all, most=how.most)
+        findings += (_name(finding, active) for finding in shown)
+        more += (_name(finding, active) for finding in left)
+    return _Found(findings, more)
+
+
+class _HeaderFindings:
+    """The findings of a rule that stand in no frame row: of each severity the first ``most``."""
+
+    def __init__(self, most: int) -> None:
+        self._room = dict.fromkeys(Severity, most)
+        self.listed: list[Finding] = []
+        self.more: dict[Alike, Finding] = {}
+
+    def add(self, finding: Finding) -> None:
+        severity = finding.level
+        if self._room[severity]:
+            self._room[severity] -= 1
+            self.listed.append(finding)
+            return
+        alike = Alike.of(finding)
+        count = finding.count + (self.more[alike].count if alike in self.more else 0)
+        self.more[alike] = replace(finding, count=count)
 
 
 def _as_rows(finding: Finding) -> RowFindings:
@@ -143,50 +177,16 @@ def _as_rows(finding: Finding) -> RowFindings:
     return RowFindings(np.array([finding.frame]), lambda row: finding, finding.fix)  # noqa: ARG005
 
 
-def _fold(groups: list[RowFindings], *, show_all: bool, most: int) -> tuple[list[Finding], int]:
-    """The findings of a rule's rows in order, the sixth standing for all that follow."""
-    if not groups:
-        return [], 0
-    total = sum(len(group.rows) for group in groups)
-    shown = most if show_all else SHOWN_ROWS + 1
-    first = (
-        sorted(
-            (int(row), place, group)
-            for place, group in enumerate(groups)
-            for row in group.rows[:shown]
-        )[:shown]
-        if len(groups) > 1
-        else [(int(row), 0, groups[0]) for row in groups[0].rows[:shown]]
-    )
-    findings = [_row_finding(group, row) for row, _, group in first]
-    hidden = total - len(findings)
-    if hidden and not show_all:
-        told = Counter(place for _, place, _ in first[:-1])
-        left = [(len(group.rows) - told[place], group.fix) for place, group in enumerate(groups)]
-        findings[-1] = replace(findings[-1], count=hidden + 1, fix=_fix_of_all(left))
-        hidden = 0
-    return findings, hidden
-
-
-def _row_finding(group: RowFindings, row: int) -> Finding:
-    finding = group.make(row)
-    return finding if finding.fix else replace(finding, fix=group.fix)
-
-
-def _fix_of_all(left: Sequence[tuple[int, Fix | None]]) -> Fix | None:
-    """One fix for all rows that are left, given how many rows each fix has: of several kinds the
-    safest, which leaves the rows of the others."""
-    fixes = [(rows, fix) for rows, fix in left if rows and fix]
-    safest = min((fix.safety for _, fix in fixes), key=list(Safety).index, default=None)
-    fixes = [(rows, fix) for rows, fix in fixes if fix.safety is safest]
-    if not fixes:
-        return None
-    mended, whole = fixes[0][1], sum(rows for rows, _ in left)
-    if len(fixes) > 1 and safest is not Safety.OPTION:
-        mended = replace(mended, make=lambda: [edit for _, fix in fixes for edit in fix.edits()])
-    rows = sum(rows for rows, _ in fixes)
-    # One that mends all stays the very fix that the rows before have.
-    return mended if rows == whole else replace(mended, rows=rows)
+def _by_severity(groups: list[RowFindings], active: ActiveRule) -> list[list[RowFindings]]:
+    """The groups that have rows, those of one severity together: a fold must hide no worse one."""
+    groups = [group for group in groups if len(group.rows)]
+    if len(groups) < 2 or active.severity is not None:
+        return [groups] if groups else []
+    parts: dict[Severity, list[RowFindings]] = {}
+    for group in groups:
+        severity = _severity(group.make(int(group.rows[0])), active)
+        parts.setdefault(severity, []).append(group)
+    return list(parts.values())
 
 
 def _concerns_a_target(found: Finding | RowFindings, active: ActiveRule) -> bool:
@@ -209,10 +209,6 @@ def _name(finding: Finding, active: ActiveRule) -> Finding:
     rule = active.rule
     _refuse_undeclared(rule, finding.fix)
     targets = active.options.run.targets
-    breaks = readers.breaks(rule.name, finding.variant)
-    severity = active.severity or finding.severity or rule.severity
-    if rule.portability and active.severity is None and _fails(breaks, targets):
-        severity = Severity.ERROR
     message = finding.message
     if targets and (reported := readers.statuses(rule.name, finding.variant, targets)):
         message = f"{message}; {reported}"
@@ -220,10 +216,20 @@ def _name(finding: Finding, active: ActiveRule) -> Finding:
         finding,
         code=rule.code,
         name=rule.name,
-        severity=severity,
+        severity=_severity(finding, active),
         message=message,
-        breaks=breaks,
+        breaks=readers.breaks(rule.name, finding.variant),
     )
+
+
+def _severity(finding: Finding, active: ActiveRule) -> Severity:
+    """The user's, that of what a target cannot take, the finding's own, or the rule's."""
+    if active.severity is not None:
+        return active.severity
+    rule, targets = active.rule, active.options.run.targets
+    if targets and rule.portability and _fails(readers.breaks(rule.name, finding.variant), targets):
+        return Severity.ERROR
+    return finding.severity or rule.severity
 
 
 def _refuse_undeclared(rule: Rule, fix: Fix | None) -> None:
@@ -256,17 +262,21 @@ def _crash(rule: Rule, error: Exception) -> Finding:
     )
 
 
-def _place(document: Document, finding: Finding) -> Finding:
+def _with_fix_here(document: Document, finding: Finding) -> Finding:
+    """The finding with what its fix is in this document."""
     fix = finding.fix
     if fix and no_change(document):
-        fix = None
-    elif fix and fix.safety is Safety.SAFE and document.source.is_wide:
+        return replace(finding, fix=None)
+    if fix and fix.safety is Safety.SAFE and document.source.is_wide:
         # It can be made once the file is UTF-8, and to make it that is not safe. Of text that
         # could not be decoded nobody knows what the bytes mean.
         is_decoded = document.source.encoding.is_wide
-        fix = replace(fix, safety=Safety.UNSAFE) if is_decoded else None
-    region = document.source.region(finding.start, finding.end)
-    return replace(finding, region=region, fix=fix)
+        return replace(finding, fix=replace(fix, safety=Safety.UNSAFE) if is_decoded else None)
+    return finding
+
+
+def _place(document: Document, finding: Finding) -> Finding:
+    return replace(finding, region=document.source.region(finding.start, finding.end))
 
 
 def active_rules(rules: Iterable[Rule], run: RunSettings | None = None) -> list[ActiveRule]:
