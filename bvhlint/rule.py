@@ -17,7 +17,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
+
+import msgspec
 
 from bvhlint import facts
 from bvhlint.document.document import Document
@@ -59,6 +61,7 @@ __all__ = [
     "Kind",
     "Leaf",
     "Motion",
+    "NotNegative",
     "Options",
     "Rate",
     "RowFindings",
@@ -83,6 +86,8 @@ __all__ = [
 ]
 
 Found = Finding | RowFindings
+NotNegative = Annotated[float, msgspec.Meta(ge=0)]
+"""An option that is a measure or a share: the configuration refuses one below 0."""
 
 
 @dataclass(frozen=True, slots=True)

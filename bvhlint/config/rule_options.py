@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_type_hints
 
@@ -34,8 +35,8 @@ def decode_options(
 
     ``origin`` gives the place of the table or of a key in it. ``names_in`` are the globals of the
     rule's module, in which the types of the options are spelt; ``given`` sets fields that no
-    table may. Raises ConfigError for an unknown key, with the nearest valid one, and for a value
-    of another type.
+    table may. Raises ConfigError for an unknown key, with the nearest valid one, for a value of
+    another type, and for a number that is not finite or less than its type takes.
     """
     names = option_names(options_type)
     hints: Mapping[str, Any] = {}
@@ -46,6 +47,9 @@ def decode_options(
             raise origin(key).error(f"unknown option {quoted(key)}{said}")
         hints = hints or _types(options_type, names_in)
         field = key.replace("-", "_")
+        if isinstance(value, float) and not math.isfinite(value):
+            # No measure compares with it as somebody could mean.
+            raise origin(key).error(f"{key}: expected a finite number, got {value}")
         try:
             values[field] = msgspec.convert(value, hints[field], strict=True)
         except msgspec.ValidationError as error:

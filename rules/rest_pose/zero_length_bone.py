@@ -34,7 +34,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bvhlint.rule import Document, EndSite, Finding, Joint, Options, Severity, facts, rule
+from bvhlint.rule import (
+    Document,
+    EndSite,
+    Finding,
+    Joint,
+    NotNegative,
+    Options,
+    Severity,
+    facts,
+    rule,
+)
 
 CARRIED = 1e-3  # share of the skeleton's size that a position must reach
 
@@ -43,7 +53,7 @@ CARRIED = 1e-3  # share of the skeleton's size that a position must reach
 class ZeroLengthOptions(Options):
     """``tolerance`` as in the manual."""
 
-    tolerance: float = 1e-6
+    tolerance: NotNegative = 1e-6
 
 
 @rule(

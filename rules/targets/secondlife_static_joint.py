@@ -43,12 +43,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bvhlint.rule import Document, Finding, Joint, Options, Severity, rule
+from bvhlint.rule import Document, Finding, Joint, NotNegative, Options, Severity, rule
 
 
 @dataclass(frozen=True)
 class Tolerance(Options):
-    tolerance: float = 1e-6
+    tolerance: NotNegative = 1e-6
 
 
 @rule("SL003", "secondlife-static-joint", Severity.WARNING, part="targets")

@@ -14,6 +14,7 @@ import pytest
 from bvhlint.config.origin import Origin
 from bvhlint.config.rule_options import decode_options, option_names
 from bvhlint.errors import ConfigError
+from bvhlint.rule import Rule
 
 Place = Callable[..., Origin]
 TEXT = """\
@@ -39,8 +40,8 @@ class Options(Base):
     way: Literal["fast", "slow"] = "slow"
 
     def __post_init__(self) -> None:
-        if math.isinf(self.tolerance):
-            raise ValueError("a tolerance without end finds nothing")
+        if self.tolerance > 1:
+            raise ValueError("a tolerance above 1 finds nothing")
 
 
 @pytest.fixture
@@ -80,7 +81,9 @@ def test_options_are_spelt_with_a_hyphen() -> None:
             {"way": "fats"},
             'bvhlint.toml:6: way: "fats" is none of fast, slow; did you mean "fast"?',
         ),
-        ({"tolerance": math.inf}, "bvhlint.toml:1: a tolerance without end finds nothing"),
+        ({"tolerance": 2.0}, "bvhlint.toml:1: a tolerance above 1 finds nothing"),
+        ({"tolerance": math.inf}, "bvhlint.toml:2: tolerance: expected a finite number, got inf"),
+        ({"tolerance": math.nan}, "bvhlint.toml:2: tolerance: expected a finite number, got nan"),
     ],
 )
 def test_what_is_wrong_is_named(table: dict[str, object], message: str, origin: Place) -> None:
@@ -133,3 +136,26 @@ def test_the_options_of_a_rule_loaded_by_path(tmp_path: Path, origin: Place) -> 
     assert (options.way, options.least) == ("b", 3)  # type: ignore[attr-defined]
     with pytest.raises(ConfigError, match='"c" is none of a, b'):
         decode_options(loaded.options_type, {"way": "c"}, origin, names_in=loaded.check.__globals__)
+
+
+def _own_numbers() -> list[object]:
+    """The numeric options of all rules."""
+    from bvhlint.plugins import builtin_rules
+
+    return [
+        pytest.param(rule, name, id=f"{rule.name}-{name}")
+        for rule in builtin_rules()
+        for name in option_names(rule.options_type)
+        if type(getattr(rule.options_type(), name.replace("-", "_"))) in (int, float)
+    ]
+
+
+@pytest.mark.parametrize(("rule", "name"), _own_numbers())
+@pytest.mark.parametrize("value", [-1.0, -1e-9, math.nan, math.inf, -math.inf])
+def test_no_measure_of_a_rule_is_negative_or_endless(
+    rule: Rule, name: str, value: float, origin: Place
+) -> None:
+    with pytest.raises(ConfigError, match=f"{name}: expected "):
+        decode_options(rule.options_type, {name: value}, origin, names_in=rule.check.__globals__)
+    zero = decode_options(rule.options_type, {name: 0.0}, origin, names_in=rule.check.__globals__)
+    assert getattr(zero, name.replace("-", "_")) == 0
