@@ -10,11 +10,14 @@ from bvhlint.fixer import Mended
 from bvhlint.reports.base import ReportContext
 from bvhlint.reports.layout import wrap
 from bvhlint.reports.paint import Painter
+from bvhlint.reports.tally import count_of
 from bvhlint.transforms.base import Change
 from bvhlint.visible import display_width
 
 # So many changed files have rows of their own; of more the changes are added up.
 FILES_LISTED = 20
+# So many remarks on them are listed all the same: they are for a person to read.
+REMARKS_LISTED = 20
 _GAP = 2
 _NARROW = 60
 _UNBOUNDED = 1 << 20
@@ -46,7 +49,29 @@ def change_table(done: Sequence[Done], context: ReportContext, *, verbose: bool)
         rows = [row for one in changed for row in _rows_of(one, context, verbose=verbose)]
         return _Table(_Row("file", "what", _HOW_MANY), rows, context).lines()
     rows = list(_added_up(changed, context))
-    return _Table(_Row("files", "what", _HOW_MANY), rows, context).lines()
+    lines = _Table(_Row("files", "what", _HOW_MANY), rows, context).lines() if rows else []
+    remarks = _remarks(changed, context)
+    return [*lines, *([""] if lines and remarks else []), *remarks]
+
+
+def _remarks(changed: Sequence[Done], context: ReportContext) -> list[str]:
+    """What a person must know or decide, file by file, as far as there is room for it."""
+    every = [(one.path, change) for one in changed for change in one.changes if change.remark]
+    if not every:
+        return []
+    rows: list[_Row] = []
+    last = ""
+    for path, change in every[:REMARKS_LISTED]:
+        shown = "" if path == last else context.show_path(path)
+        rows.append(_Row(shown, context.show(f"{change.source}: {change.message}"), ""))
+        last = path
+    lines = _Table(_Row("file", "what to know or to decide", ""), rows, context).lines()
+    left = every[REMARKS_LISTED:]
+    if left:
+        files = len({path for path, _ in left})
+        text = f"and {count_of(len(left), 'more remark')} on {count_of(files, 'file')}: --verbose"
+        lines += wrap(f"{text} shows them", context.width or _UNBOUNDED, _UNBOUNDED)
+    return lines
 
 
 def _rows_of(one: Done, context: ReportContext, *, verbose: bool) -> Iterator[_Row]:
@@ -78,18 +103,17 @@ def _added_up(changed: Iterable[Done], context: ReportContext) -> Iterator[_Row]
     for one in changed:
         seen: dict[str, int] = {}
         for change in one.changes:
-            said = _in_short(change)
-            seen[said] = seen.get(said, 0) + (0 if change.remark else change.count)
+            if not change.remark:
+                said = _in_short(change)
+                seen[said] = seen.get(said, 0) + change.count
         for said, count in seen.items():
             files, total = sums.get(said, (0, 0))
             sums[said] = files + 1, total + count
     for said, (files, total) in sums.items():
-        yield _Row(f"{files:,}", context.show(said), f"{total:,}" if total else "")
+        yield _Row(f"{files:,}", context.show(said), f"{total:,}")
 
 
 def _in_short(change: Change) -> str:
-    if change.remark:
-        return f"{change.source}: remarks (--verbose shows them)"
     return f"{change.source}: {change.message}" if _is_fix(change) else change.source
 
 

@@ -19,7 +19,11 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("changes", _ORDER).add_argument
     add("--set-fps", metavar="N", help="write another Frame Time, touch no frame")
     add("--drop-reference-frame", action="store_true", help="remove a first T-pose frame *")
-    add("--frames", metavar="A:B", help="keep these frames of the input, a Python slice from 0 *")
+    add(
+        "--frames",
+        metavar="A:B",
+        help="keep these frames of the input, a Python slice from 0; -5: are the last five *",
+    )
     add("--strip-namespace", action="store_true", help="cut joint names after the last colon")
     add(
         "--rename",
@@ -58,7 +62,8 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         "--portable",
         action="store_true",
         help="what every reader takes: --normalize, --root-offset zero, --positions root, one "
-        "--rotation-order, --strip-namespace, plain names",
+        "--rotation-order, --strip-namespace, plain names, a Frame Time in enough digits for its "
+        "rate",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
@@ -47,6 +48,7 @@ _EXAMPLES = (
     ("bvhlint info walk.bvh", "joints, channels, rate, unit, up axis"),
 )
 _ENDING = "`bvhlint COMMAND --help` tells all about a command."
+_RANGED, _NEGATIVE_RANGE = "--frames", re.compile(r"-[0-9]+:(?:-?[0-9]+)?")
 _SHOWN = 200  # characters of a mistyped word
 
 
@@ -72,7 +74,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
         """The arguments of a command line; a wrong one ends the process with exit status 2."""
-        args, unknown = self.parse_known_intermixed_args(_without_dashes(words))
+        args, unknown = self.parse_known_intermixed_args(_joined(_without_dashes(words)))
         if unknown:
             self.error(self._unknown(unknown))
         return args
@@ -179,6 +181,18 @@ def _without_dashes(words: Sequence[str]) -> list[str]:
         os.path.join(os.curdir, word) if word[:1] == "-" else word for word in words[cut + 1 :]
     )
     return [*words[:cut], *behind]
+
+
+def _joined(words: Iterable[str]) -> list[str]:
+    """The words with a range that begins below 0, such as ``--frames -5:``, put to its option:
+    argparse takes it for an option."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == _RANGED and _NEGATIVE_RANGE.fullmatch(word):
+            joined[-1] = f"{_RANGED}={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _quoted(word: str) -> str:

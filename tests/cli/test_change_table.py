@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bvhlint.cli.change_table import FILES_LISTED, Done, change_table
+from bvhlint.cli.change_table import FILES_LISTED, REMARKS_LISTED, Done, change_table
 from bvhlint.fixer import Mended
 from bvhlint.reports.base import ReportContext
 from bvhlint.transforms.base import Change
@@ -102,5 +102,23 @@ def test_remarks_are_shown_and_not_counted() -> None:
         "  --portable: left to you: 2 joints",
         "    without End Site",
     ]
-    many = [of(f"{number}.bvh", left) for number in range(FILES_LISTED + 1)]
-    assert table(*many)[1:] == ["21     --portable: remarks (--verbose shows them)"]
+
+
+def test_remarks_on_many_files_are_listed_up_to_a_bound() -> None:
+    left = Change("--portable", "left to you: 2 joints without End Site", 2, remark=True)
+    also = Change("--portable", "left to you: 2 ROOTs", 2, remark=True)
+    many = [of(f"{number}.bvh", CASE) for number in range(FILES_LISTED)]
+    lines = [line.split() for line in table(*many, of("a.bvh", CASE, left, also))]
+    assert lines[1:] == [
+        ["21", *f"{CASE.source}: {CASE.message}".split(), "25,200"],
+        [],
+        ["file", "what", "to", "know", "or", "to", "decide"],
+        ["a.bvh", *f"--portable: {left.message}".split()],
+        [*f"--portable: {also.message}".split()],
+    ]
+    many = [of(f"{number}.bvh", left, also) for number in range(FILES_LISTED + 1)]
+    lines = [line.split() for line in table(*many)]
+    assert len(lines) == 1 + REMARKS_LISTED + 1
+    assert lines[-2] == [*f"--portable: {also.message}".split()]
+    assert " ".join(lines[-1]) == "and 22 more remarks on 11 files: --verbose shows them"
+    assert max(map(display_width, table(*many, width=40))) <= 40

@@ -596,3 +596,12 @@ def test_check_fix_heeds_the_baseline(bvhlint: Run, tmp_path: Path) -> None:
     done = bvhlint("check", "--fix", ".", "--baseline", "base.json", cwd=tmp_path)
     assert done.returncode == 0
     assert "decimal-comma" not in done.stdout
+
+
+def test_a_range_that_begins_below_zero_needs_no_equals_sign(bvhlint: Run, tmp_path: Path) -> None:
+    for words in (["--frames", "-1:"], ["--frames=-1:"], ["--frames", "-2:-1"]):
+        put(tmp_path, good=GOOD)
+        done = bvhlint("fix", *words, "--check", "good.bvh", cwd=tmp_path)
+        assert done.stderr == ""
+        assert "--frames: kept " in done.stdout
+        assert done.returncode == 1
