@@ -23,6 +23,7 @@ from bvhlint.document.rate import parse_rate
 from bvhlint.file_result import file_result
 from bvhlint.linter import ActiveRule, Checked, check_document
 from bvhlint.plugins import builtin_rules
+from bvhlint.reports.json import file_entry
 from bvhlint.rule import Rule, RunSettings
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -81,6 +82,5 @@ def report_of(rule: Rule, path: Path) -> str:
     """The whole report of a fixture, folded as a user sees it, as JSON text."""
     document = Document.parse(path.read_bytes(), path.name)
     checked = check_document(document, active_set(rule, expectation(rule, path)))
-    result = msgspec.to_builtins(file_result(document, path.name, checked))
-    del result["excerpts"]
+    result = msgspec.to_builtins(file_entry(file_result(document, path.name, checked)))
     return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
