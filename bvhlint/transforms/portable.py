@@ -12,6 +12,7 @@ from bvhlint.errors import ProofError
 from bvhlint.facts.frame_time import coarsely_rounded
 from bvhlint.facts.names import KEYWORD
 from bvhlint.facts.size import offset_bones, skeleton_size
+from bvhlint.facts.wording import rate_text
 from bvhlint.transforms.base import Change, Outcome, Transform, carry_out
 from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels
 from bvhlint.transforms.normalize import Normalize
@@ -128,11 +129,11 @@ def _left_of_time(document: Document) -> Iterator[Change]:
     )
     if meant and leaf:
         yield _left(
-            f"the Frame Time {leaf.text} means {rate} frames a second, or {meant} in too few "
+            f"the Frame Time {leaf.text} means {rate_text(rate)}, or {meant} in too few "
             f"digits; --set-fps {meant} writes that"
         )
     elif rate and rate.exact is None:
-        yield _left(f"the Frame Time means {rate} frames a second; --set-fps writes another")
+        yield _left(f"the Frame Time means {rate_text(rate)}; --set-fps writes another")
     elif rate and rate.is_ntsc:
         yield _left(f"{rate} frames a second are no whole rate; --fps makes one")
 

@@ -19,6 +19,7 @@ from bvhlint.transforms.header import flipped, leaf_edit
 from bvhlint.transforms.refusal import offset_owners, refuse_doubtful, refuse_offsets
 from bvhlint.transforms.row_change import all_columns, all_rows, change_rows
 from bvhlint.transforms.rows import RowPlan
+from bvhlint.transforms.wording import counted
 
 # New X, Y and Z from the old ones: the old axis and the sign it comes with.
 _Turn = Sequence[tuple[str, int]]
@@ -89,7 +90,7 @@ class UpAxis(Transform):
         positions = {channel.axis: channel for channel in joint.of_kind(POSITION)}
         if positions and len(positions) < 3:
             raise TransformError(
-                f"{self.option}: {joint.name} has {len(positions)} position channels; "
+                f"{self.option}: {joint.name} has {counted(len(positions), 'position channel')}; "
                 "one or two cannot be turned"
             )
         for axis, channel in positions.items():

@@ -42,11 +42,11 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         joint = document.skeleton.joints[joint_index]
         channel = joint.channels[column - joint.columns.start].name
         before, after = document.motion.values[row - 1 : row + 1, column].tolist()
-        turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
+        turn = facts.wording.turn_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
             f"{facts.names.shown(joint)} {channel} goes from {before:.6g} to {after:.6g} in frame "
-            f"{row} though the joint turns only {turn} degrees"
+            f"{row} though the joint turns only {turn}"
             f"{facts.wording.more_joints(others)}: whoever blends the channels makes it spin",
             frame=row,
             joint=joint.ref,

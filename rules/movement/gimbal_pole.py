@@ -54,11 +54,11 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
         joint = document.skeleton.joints[joint_index]
         columns = [channel.column for channel in joint.of_kind(ROTATION)]
         before, after = document.motion.values[row - 1 : row + 1, columns].tolist()
-        turn = facts.wording.angle_text(facts.steps.turn_to(document, joint, row))
+        turn = facts.wording.turn_text(facts.steps.turn_to(document, joint, row))
         return Finding(
             *facts.places.cell_span(document, row, column),
             f"{facts.names.shown(joint)} looks like flipping at the pole in frame {row}: its "
-            f"angles {_triple(before)} become {_triple(after)} though it turns only {turn} degrees"
+            f"angles {_triple(before)} become {_triple(after)} though it turns only {turn}"
             f"{facts.wording.more_joints(others)}",
             frame=row,
             joint=joint.ref,

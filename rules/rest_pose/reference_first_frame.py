@@ -46,11 +46,12 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     reference = facts.reference.reference_frame(document)
     if reference is None:
         return
+    turn = facts.wording.turn_text(reference.step)
     usual = facts.wording.angle_text(reference.usual)
     yield Finding(
         *facts.places.row_span(document, 0),
         f"frame 0 looks like a reference pose: it is mostly zero, and the pose turns "
-        f"{reference.step:.3g} degrees to frame 1 where this clip's steps are up to {usual}; "
+        f"{turn} to frame 1 where this clip's steps are up to {usual}; "
         "Second Life never shows this frame, others do",
         frame=0,
         help="fix --drop-reference-frame removes the row, if the clip is not for Second Life",

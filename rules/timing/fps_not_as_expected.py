@@ -41,7 +41,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     yield Finding(
         leaf.start,
         leaf.end,
-        f"{facts.names.cut(leaf.text)} is {rate} frames a second, {wanted} are expected",
+        f"{facts.names.cut(leaf.text)} is {facts.wording.rate_text(rate)}, {wanted} "
+        f"{'is' if str(wanted) == '1' else 'are'} expected",
         help=f"fix --fps {wanted} makes frames at this rate; fix --set-fps {wanted} changes the "
         "number alone",
         fix=Fix.by_option(f"--set-fps {wanted}", f"write the Frame Time of {wanted} a second"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from bvhlint.document.document import Document
+from bvhlint.document.rate import Rate
 from bvhlint.facts.places import (
     cell_span,
     frame_time_span,
@@ -13,7 +16,7 @@ from bvhlint.facts.places import (
     root_span,
     row_span,
 )
-from bvhlint.facts.wording import angle_text, more_joints
+from bvhlint.facts.wording import angle_text, more_joints, rate_text, turn_text
 
 HEADER = b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n"
 
@@ -63,6 +66,19 @@ def test_wording() -> None:
         "0.0123",
         "2",
         "123",
+    ]
+    assert [turn_text(angle) for angle in (0, 0.0123, 1.0001, 1.01, 2)] == [
+        "0 degrees",
+        "0.0123 degrees",
+        "1 degree",
+        "1.01 degrees",
+        "2 degrees",
+    ]
+    rates = (Rate.of(Fraction(1)), Rate.of(Fraction(30)), Rate.of(Fraction(30000, 1001)))
+    assert [rate_text(rate) for rate in rates] == [
+        "1 frame a second",
+        "30 frames a second",
+        "29.97 frames a second",
     ]
     assert more_joints(0) == ""
     assert more_joints(1) == " (and 1 more joint)"

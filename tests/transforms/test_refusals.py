@@ -74,6 +74,15 @@ def edited(*changes: tuple[str, str]) -> bytes:
         ),
         (
             edited(
+                (SPINE, SPINE.replace("3 Z", "4 Yposition Z")),
+                ("30 0 0 0 1 2", "30 10 0 0 0 1 2"),
+                ("30 0 0 0 4 5", "30 10 0 0 0 4 5"),
+            ),
+            {"up": "z", "from_up": "y"},
+            "Spine has 1 position channel; one or two cannot be turned",
+        ),
+        (
+            edited(
                 (HEAD, HEAD.replace("3 Z", "4 Xscale Z")),
                 ("0 1 2 3", "0 1 1 2 3"),
                 ("0 4 5 6", "0 1 4 5 6"),
