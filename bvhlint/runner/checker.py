@@ -111,9 +111,7 @@ class Checker:
     def rules(self) -> RulesInForce:
         """The rules, loaded when first asked for."""
         if self._rules is None:
-            self._rules = self.make_rules(self.base)
-            # The program itself is never garbage: without it the search for some is short.
-            gc.freeze()
+            self._rules = _load(self.make_rules, self.base)
         return self._rules
 
     def cache(self, folder: str) -> Cache[Kept]:
@@ -136,6 +134,25 @@ class Checker:
         result = file_result(document, task.name, checked)
         used = tuple(sorted(suppressor.used))
         return Outcome(task.name, result, None, checked.crashed, used, content, stamp)
+
+
+def _load(make_rules: Callable[[Settings], RulesInForce], base: Settings) -> RulesInForce:
+    """The rules, and all that a check needs beside them.
+
+    The program itself is never garbage: none is looked for until it is there, and then not in it.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        rules = make_rules(base)
+        from bvhlint.syntax.parser import prepare
+
+        prepare()
+    finally:
+        if was_enabled:
+            gc.enable()
+    gc.freeze()
+    return rules
 
 
 def known(task: Task, kept: Kept, content: bytes, stamp: FileStamp | None) -> Outcome:

@@ -48,6 +48,11 @@ def _motion_line(content: bytes) -> int:
     return match.start() + 1 if match else 0
 
 
+def prepare() -> None:
+    """Make the parser, which the first file would have to wait for."""
+    _patterns(True)
+
+
 def forget_heads() -> None:
     """Drop the heads that are kept for other files, and all that was worked out of them."""
     _HEADS.clear()
