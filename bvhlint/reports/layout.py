@@ -107,7 +107,9 @@ def _cells(excerpt: Excerpt, context: ReportContext) -> list[str]:
     marked = excerpt.text[excerpt.mark : stop]
     draws = context.unicode and not marked.strip(" \t")
     cells = visible_cells(excerpt.text)
-    if not draws and excerpt.text.isascii() and "\t" not in excerpt.text:
+    if excerpt.text.isascii() and "\t" not in excerpt.text:
+        for index in range(excerpt.mark, stop if draws else excerpt.mark):
+            cells[index] = "·"
         return cells
     column = 0
     for index, char in enumerate(excerpt.text):
