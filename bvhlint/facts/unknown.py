@@ -69,6 +69,8 @@ def holds_value(document: Document, offset: int) -> bool:
 
 
 def _spans(document: Document) -> Iterator[tuple[int, int, bool, bool]]:
+    if document.tree.is_sound:
+        return  # a header that files share
     cut = cut_word(document)
     # A shared header is sound: it has none.
     for leaf, heads_block, outside in _loose_leaves(document.elements_behind):

@@ -25,8 +25,9 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from bvhlint.rule import Block, Document, Edit, Finding, Fix, Kind, Options, Severity, facts, rule
+from bvhlint.rule import Document, Edit, Finding, Fix, Kind, Options, Severity, facts, rule
 
 
 @rule(
@@ -41,17 +42,16 @@ from bvhlint.rule import Block, Document, Edit, Finding, Fix, Kind, Options, Sev
 def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
-    for block in document.tree.items():
-        if not isinstance(block, Block) or block.type is not Kind.END_SITE or not block.name:
+    for keyword, name in pairwise(document.tree.tokens):
+        if keyword.type is not Kind.END_SITE or name.type is not Kind.NAME:
             continue
-        if not block.keyword or not facts.clip.is_judged(document, block.start):
+        if not facts.clip.is_judged(document, keyword.start):
             continue
-        name = block.name
         seen = facts.words.excerpt(document, name.start, name.end)
         yield Finding(
             name.start,
             name.end,
             f'"{seen}" stands behind End Site, which takes no name: assimp, PyMO and UniVRM fail',
             help="leave the name out",
-            fix=Fix.unsafe("remove the name", Edit(block.keyword.end, name.end, b"")),
+            fix=Fix.unsafe("remove the name", Edit(keyword.end, name.end, b"")),
         )
