@@ -290,7 +290,31 @@ def growth(bench: Bench, sizes: Sequence[float]) -> None:
 def machine() -> str:
     cores = os.cpu_count()
     python = platform.python_version()
-    return f"{platform.system()} {platform.machine()}, {cores} cores, Python {python}"
+    return f"{platform.system()} {platform.machine()}, {cores} cores{_model()}, Python {python}"
+
+
+def _model() -> str:
+    """The processor and the memory, where the system tells (Linux)."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().split("\n")
+        name = next(
+            line.partition(":")[2].strip() for line in lines if line.startswith("model name")
+        )
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
+    except (OSError, StopIteration, ValueError):
+        return ""
+    return f" of {name}, {memory:.0f} GB"
+
+
+def versions(bench: Bench) -> str:
+    """Which peers, and the libraries that they share with bvhlint."""
+    listed = subprocess.run(
+        [str(bench.python), "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"],
+        capture_output=True,
+        check=True,
+    )
+    found = {entry["name"].lower(): entry["version"] for entry in json.loads(listed.stdout)}
+    return ", ".join(f"{name} {found[name.lower()]}" for name in (*PEERS, "numpy", "lark"))
 
 
 def report(bench: Bench) -> str:
@@ -300,7 +324,9 @@ def report(bench: Bench) -> str:
         "",
         "Made by `python benchmarks/run.py --docs`; do not edit. Medians of interleaved runs of",
         f"one session on {machine()}.",
-        "A ratio compares two figures of the same run on the same file.",
+        f"Versions: {versions(bench)}.",
+        "A ratio compares two figures of the same run on the same file. Figures are seconds; those of",
+        "memory MB, of a megabyte seconds, of a joint milliseconds.",
         "",
         "| what | figure | against | figure | ratio | at most | aim |",
         "|---|---|---|---|---|---|---|",
