@@ -70,7 +70,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 
 
 def _has_misspelt(line: HeaderLine) -> bool:
-    return any(_is_misspelt(leaf.type, leaf.raw) for leaf in line.tokens)
+    return bool(_misspelt(line))
 
 
 def _misspelt(line: HeaderLine) -> list[Leaf]:
