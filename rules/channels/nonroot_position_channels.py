@@ -63,19 +63,26 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     )
     moving = facts.positions.moving_joint(document)
     way_out = facts.positions.way_out(document, moving) if moving else None
+    # What moves in place of its root is told of that, and not of its bone.
+    carrier = facts.travel.moving_child_of_static_root(document)
     yield from facts.told.told(
-        placed, lambda joint: _finding(joint, found.get(joint.index), way_out)
+        placed,
+        lambda joint: _finding(
+            joint, found.get(joint.index), way_out, carries=joint is moving is carrier
+        ),
     )
 
 
-def _finding(joint: Joint, position: Position | None, way_out: str | None) -> Finding:
+def _finding(
+    joint: Joint, position: Position | None, way_out: str | None, *, carries: bool
+) -> Finding:
     return Finding(
         *facts.channel_words.line_span(joint),
         f"{facts.names.shown(joint)} has position channels below the root{_seen(position)}: "
         "three.js adds them to the OFFSET, Blender replaces it",
         joint=joint.ref,
         variant=position.placing.value if position else None,
-        help=_help(position, way_out),
+        help=_help(position, way_out, carries=carries),
         fix=None
         if way_out
         else Fix.by_option(_OPTION, "remove the position channels below the root"),
@@ -100,8 +107,8 @@ def _size(position: Position) -> str:
     return f"{position.spread:.3g} ({percent:.{0 if percent >= 10 else 1}f} % of its bone)"
 
 
-def _help(position: Position | None, way_out: str | None) -> str:
-    if position and position.placing is Placing.MOVING:
+def _help(position: Position | None, way_out: str | None, *, carries: bool) -> str:
+    if position and position.placing is Placing.MOVING and not carries:
         return (
             "the bone changes its length: bake the movement into rotations where the file is made"
         )
