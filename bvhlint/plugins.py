@@ -106,7 +106,7 @@ def _load_module(path: Path) -> list[Rule]:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ConfigError(f"{path}: does not import: {type(error).__name__}: {error}") from error
     finally:
         del sys.modules[name]

@@ -74,6 +74,12 @@ def test_a_module_that_does_not_import_is_named(tmp_path: Path) -> None:
     assert str(path) in str(caught.value)
 
 
+def test_a_module_that_ends_the_process_is_named(tmp_path: Path) -> None:
+    (tmp_path / "leaves.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"leaves\.py: does not import: SystemExit"):
+        load_rules([tmp_path])
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no such rules folder"):
         load_rules([tmp_path / "gone"])

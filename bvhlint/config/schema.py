@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from bvhlint.config.origin import quoted
+from bvhlint.interrupts import interrupts_wait
 from bvhlint.suggest import did_you_mean
 from bvhlint.visible import visible
 
@@ -166,7 +167,8 @@ def _convert(value: object, expected: Any, path: tuple[str | int, ...]) -> objec
         entry_type = get_args(bare)[0]
         return [_convert(entry, entry_type, (*path, n)) for n, entry in enumerate(value)]
     try:
-        return msgspec.convert(value, expected, strict=True)
+        with interrupts_wait():
+            return msgspec.convert(value, expected, strict=True)
     except msgspec.ValidationError as error:
         raise WrongValueError(explain(value, bare, error), path) from None
 

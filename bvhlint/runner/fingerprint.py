@@ -39,6 +39,8 @@ def of_program(rules_dirs: Iterable[str]) -> str:
     package = os.path.dirname(os.path.abspath(resources.__file__))
     folders = [package, str(resources.folder("rules")), str(resources.folder("grammar"))]
     for folder in (*folders, *rules_dirs):
+        # One that is gone is no folder without rules: what is known must not hide that.
+        state.update(b"folder" if os.path.isdir(folder) else b"none")
         for path in sorted(_sources(folder)):
             _add_file(state, path)
     for path in sorted(_plugin_files()):

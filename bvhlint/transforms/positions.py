@@ -12,7 +12,7 @@ from bvhlint.document.joint import POSITION, Joint
 from bvhlint.document.numbers import decimals
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
-from bvhlint.facts.positions import SAME
+from bvhlint.facts.positions import SAME, Placing, positions_below_root
 from bvhlint.facts.size import skeleton_size
 from bvhlint.facts.travel import moving_child_of_static_root
 from bvhlint.proof import HeaderKept, JointsAre, OffsetsAre, Rounding, SamePose, offsets_of
@@ -207,7 +207,19 @@ def _is_superfluous(document: Document, joint: Joint) -> bool:
     if joint.is_root or not joint.of_kind(POSITION):
         return False
     parent = document.skeleton.joints[joint.parent]
-    return not (parent.is_root and not parent.of_kind(POSITION))
+    return not _is_bare_root(parent) or _all_repeat_offsets(document, parent)
+
+
+def _is_bare_root(joint: Joint) -> bool:
+    return joint.is_root and not joint.of_kind(POSITION)
+
+
+def _all_repeat_offsets(document: Document, root: Joint) -> bool:
+    """Whether no child carries the figure in the root's place: each stands at its OFFSET."""
+    placed = positions_below_root(document)
+    return bool(placed) and all(
+        placed[child].placing is Placing.EQUAL for child in root.children if child in placed
+    )
 
 
 def _position_places(joint: Joint) -> list[int]:

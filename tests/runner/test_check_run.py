@@ -248,6 +248,15 @@ def test_a_rule_that_changed_is_another_result(here: Path) -> None:
     assert codes(outcome) == ["HOUSE1:2"]
 
 
+def test_a_rules_folder_that_is_gone_is_told_though_the_results_are_known(here: Path) -> None:
+    put(here / "a.bvh")
+    check("a.bvh")
+    assert check("a.bvh")[0].known
+    (here / "bvhlint.toml").write_text('rules-dir = "gone"\n')
+    with pytest.raises(ConfigError, match="no such rules folder"):
+        check("a.bvh")
+
+
 def test_a_crash_is_not_kept(here: Path) -> None:
     put(here / "a.bvh")
     (here / "rules").mkdir()

@@ -168,6 +168,26 @@ def test_the_child_of_a_static_root_is_to_become_the_root() -> None:
     same_pose(data, result, joints=[1, 2, 3])
 
 
+BELOW_BARE_ROOT = BELOW.replace(b"CHANNELS 3 Xposition Yposition Zposition", b"CHANNELS 0", 1)
+BELOW_BARE_ROOT = BELOW_BARE_ROOT.replace(
+    b"CHANNELS 3 Xposition Yposition Zposition\n}\n}",
+    b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n}\n}",
+)
+
+
+def test_below_a_root_without_position_what_repeats_its_offset_goes() -> None:
+    data = BELOW_BARE_ROOT + b"0 100 0 0 -2 0 5 6 7\n" * 3
+    result = changed(data, PositionsRoot())
+    assert b"position" not in result
+    same_pose(data, result, decimals=12)
+
+
+def test_below_a_root_without_position_what_carries_the_figure_stays_with_all_beside_it() -> None:
+    data = BELOW_BARE_ROOT + b"0 100 0 0 -2 0 5 6 7\n5 100 0 0 -2 0 5 6 7\n" * 2
+    data = data.replace(b"Frames: 3", b"Frames: 4")
+    assert changed(data, PositionsRoot()) == data
+
+
 BARE = BELOW + b"1 2 3 0 0 0 0 0.001000 0\n" * 2 + b"1 2 4 0 0 0 0 0.001000 0\n"
 
 
