@@ -13,6 +13,9 @@ _INTERRUPTED = 130
 def main() -> int:
     """Run the command line; returns the exit status."""
     try:
+        from bvhlint.interrupts import interrupts_end_the_process
+
+        interrupts_end_the_process()
         return _run(sys.argv[1:])
     except KeyboardInterrupt:
         return _INTERRUPTED

@@ -25,7 +25,6 @@ import msgspec
 from bvhlint.config.origin import error_at, shown_path
 from bvhlint.errors import ReadError
 from bvhlint.files.atomic import create, read
-from bvhlint.interrupts import interrupts_wait
 from bvhlint.results import Excerpt, FileResult, FindingEntry, less
 
 VERSION = 1
@@ -232,8 +231,7 @@ def _parse(line: str, *, is_first: bool) -> Entry | None:
         return None
     if not line:
         return None
-    with interrupts_wait():
-        return msgspec.convert(json.loads(line), Entry, strict=True)
+    return msgspec.convert(json.loads(line), Entry, strict=True)
 
 
 def merged(

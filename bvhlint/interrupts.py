@@ -1,7 +1,7 @@
-"""Where an interrupt has to wait.
+"""When Ctrl-C may raise an exception, and when not.
 
-msgspec runs Python code while it looks at a type for the first time, and crashes when an exception
-comes out of a signal handler there.
+One that is raised while a class is being made can be lost on the way: msgspec goes on with half a
+structure and crashes later, and ``__set_name__`` wraps it into a RuntimeError.
 """
 
 from __future__ import annotations
@@ -10,6 +10,18 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+
+def interrupts_end_the_process() -> None:
+    """While nothing is begun, let the system end the process; who ignores interrupts still does."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def interrupts_raise() -> None:
+    """From here on there is something to tidy up."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
@@ -33,3 +45,8 @@ def interrupts_wait() -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
         if waiting:
             usual(signal.SIGINT, waiting[0])
+
+
+def hides_interrupt(error: BaseException) -> bool:
+    """Whether an error is what became of an interrupt while a class was made."""
+    return isinstance(error.__cause__, KeyboardInterrupt)

@@ -18,7 +18,6 @@ import msgspec
 
 from bvhlint import resources
 from bvhlint.errors import ConfigError
-from bvhlint.interrupts import interrupts_wait
 from bvhlint.suggest import nearest
 
 PORTABLE = "portable"
@@ -85,8 +84,7 @@ _NOTHING = _RuleFacts({}, {}, {}, {})
 def readers() -> Mapping[str, Reader]:
     """All readers by their ids, in the order that every table and report keeps."""
     table = tomllib.loads(_sections()[""])["readers"]
-    with interrupts_wait():
-        return MappingProxyType(msgspec.convert(table, dict[str, Reader]))
+    return MappingProxyType(msgspec.convert(table, dict[str, Reader]))
 
 
 def rules_with_facts() -> tuple[str, ...]:
@@ -212,7 +210,9 @@ def _rule_facts(rule_name: str) -> _RuleFacts:
     for name, part in by_variant.items():
         said[name] = tuple(part.pop("also", ()))
         about[name] = part.pop("about")
-    with interrupts_wait():
-        facts = msgspec.convert(table, dict[str, Fact])
-        variants = msgspec.convert(by_variant, dict[str, dict[str, Fact]])
-    return _RuleFacts(facts, variants, about, said)
+    return _RuleFacts(
+        msgspec.convert(table, dict[str, Fact]),
+        msgspec.convert(by_variant, dict[str, dict[str, Fact]]),
+        about,
+        said,
+    )

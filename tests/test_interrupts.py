@@ -7,7 +7,12 @@ import threading
 
 import pytest
 
-from bvhlint.interrupts import interrupts_wait
+from bvhlint.interrupts import (
+    hides_interrupt,
+    interrupts_end_the_process,
+    interrupts_raise,
+    interrupts_wait,
+)
 
 
 def test_an_interrupt_comes_when_the_block_is_done() -> None:
@@ -51,3 +56,40 @@ def test_another_thread_just_runs() -> None:
     thread.start()
     thread.join()
     assert ran == [True]
+
+
+def test_what_is_not_begun_is_ended_by_the_system() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    assert before is signal.default_int_handler
+    try:
+        interrupts_end_the_process()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        interrupts_raise()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_who_ignores_interrupts_is_not_made_to_end() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        interrupts_end_the_process()
+        interrupts_raise()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Interrupted:
+    """What is interrupted while it is told its name."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_is_found_in_what_became_of_it() -> None:
+    # From 3.12 on it stays what it is.
+    with pytest.raises((RuntimeError, KeyboardInterrupt)) as caught:
+        type("Owner", (), {"field": Interrupted()})
+    assert hides_interrupt(caught.value) or isinstance(caught.value, KeyboardInterrupt)
+    assert not hides_interrupt(ValueError())

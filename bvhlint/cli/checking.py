@@ -22,6 +22,7 @@ from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery
 from bvhlint.finding import Severity
+from bvhlint.interrupts import interrupts_raise
 from bvhlint.reports.base import Closing, Report, ReportContext
 from bvhlint.reports.tally import count_of
 from bvhlint.results import FileResult, Summary
@@ -77,6 +78,7 @@ class Checking:
     def run(self) -> int:
         """Check, report, and say with which status to exit."""
         args = self._args
+        interrupts_raise()
         with open_output(args.output_file) as opened:
             stream = self._stream(opened)
             context = self._context(stream)

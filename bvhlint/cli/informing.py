@@ -14,9 +14,10 @@ from bvhlint.cli.output_file import open_output
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.errors import ReadError
 from bvhlint.files.discovery import STDIN
-from bvhlint.files.reading import read
+from bvhlint.files.reading import read, read_stdin
 from bvhlint.info.model import FileFacts
 from bvhlint.info.output import load_output
+from bvhlint.interrupts import interrupts_raise, interrupts_wait
 from bvhlint.reports.base import ReportContext
 from bvhlint.results import ErrorEntry
 from bvhlint.runner.pool import Plan, default_jobs, run_ordered
@@ -36,6 +37,7 @@ def inform(args: argparse.Namespace) -> int:
         cost=_cost,
         jobs=args.jobs or default_jobs(),
     )
+    interrupts_raise()
     with open_output(args.output_file) as stream:
         context = plain_context(args.color, stream)
         is_single = len(found.files) == 1 and not found.searched
@@ -56,11 +58,12 @@ def inform(args: argparse.Namespace) -> int:
 def _facts_of(stdin_name: str, path: str) -> FileFacts | ErrorEntry:
     """The facts of one file, in whatever process."""
     # Late: who finds no file needs neither NumPy nor Lark.
-    from bvhlint.document.document import Document
-    from bvhlint.info.measure import file_facts
+    with interrupts_wait():
+        from bvhlint.document.document import Document
+        from bvhlint.info.measure import file_facts
 
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else read(path)[0]
+        data = read_stdin() if path == STDIN else read(path)[0]
     except ReadError as error:
         return _failed(path, str(error))
     name = stdin_name if path == STDIN else path

@@ -10,6 +10,7 @@ from bvhlint.cli.parser import COMMANDS, EXIT_FAILED, command_parser, load, refu
 from bvhlint.cli.parser import whole_parser as make_parser
 from bvhlint.cli.terminal import prepare_streams, silence_streams
 from bvhlint.errors import BvhlintError
+from bvhlint.interrupts import hides_interrupt
 from bvhlint.visible import visible
 
 EXIT_INTERRUPTED = 128 + signal.SIGINT
@@ -37,6 +38,9 @@ def run(argv: Sequence[str]) -> int:
         except BrokenPipeError:
             raise
         except Exception as error:
+            if hides_interrupt(error):
+                silence_streams()
+                return EXIT_INTERRUPTED
             _tell(error, verbose=not _VERBOSE.isdisjoint(argv))
             silence_streams()
             return EXIT_FAILED

@@ -11,6 +11,7 @@ from bvhlint.cli.output_file import refuse_clips
 from bvhlint.config.resolve import Resolver
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery, Search, discover
+from bvhlint.interrupts import interrupts_wait
 
 if TYPE_CHECKING:
     from bvhlint.config.settings import Settings
@@ -61,7 +62,8 @@ class RulesInForce:
     """The rules by settings: worked out once for all files that share theirs."""
 
     def __init__(self, base: Settings) -> None:
-        from bvhlint.plugins import all_rules
+        with interrupts_wait():
+            from bvhlint.plugins import all_rules
 
         self.catalogue: tuple[Rule, ...] = all_rules(base.rules_dir)
         self._known: dict[int, tuple[Settings, tuple[ActiveRule, ...]]] = {}

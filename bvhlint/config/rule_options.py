@@ -11,7 +11,6 @@ import msgspec
 
 from bvhlint.config.origin import Origin, quoted
 from bvhlint.config.schema import explain
-from bvhlint.interrupts import interrupts_wait
 from bvhlint.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -52,8 +51,7 @@ def decode_options(
             # No measure compares with it as somebody could mean.
             raise origin(key).error(f"{key}: expected a finite number, got {value}")
         try:
-            with interrupts_wait():
-                values[field] = msgspec.convert(value, hints[field], strict=True)
+            values[field] = msgspec.convert(value, hints[field], strict=True)
         except msgspec.ValidationError as error:
             raise origin(key).error(f"{key}: {explain(value, hints[field], error)}") from None
     try:

@@ -11,7 +11,6 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from bvhlint.config.origin import quoted
-from bvhlint.interrupts import interrupts_wait
 from bvhlint.suggest import did_you_mean
 from bvhlint.visible import visible
 
@@ -167,8 +166,7 @@ def _convert(value: object, expected: Any, path: tuple[str | int, ...]) -> objec
         entry_type = get_args(bare)[0]
         return [_convert(entry, entry_type, (*path, n)) for n, entry in enumerate(value)]
     try:
-        with interrupts_wait():
-            return msgspec.convert(value, expected, strict=True)
+        return msgspec.convert(value, expected, strict=True)
     except msgspec.ValidationError as error:
         raise WrongValueError(explain(value, bare, error), path) from None
 

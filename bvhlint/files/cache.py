@@ -22,7 +22,6 @@ from bvhlint.errors import WriteError
 from bvhlint.files.cache_folder import STORE, discard_journals, discard_store, prepare
 from bvhlint.files.cache_store import connect, create_store, is_passing, looks_ours, prune
 from bvhlint.files.reading import FileStamp, reason
-from bvhlint.interrupts import interrupts_wait
 
 if TYPE_CHECKING:
     import sqlite3
@@ -49,8 +48,7 @@ class Cache(Generic[T]):
     def __init__(self, folder: str, value_type: type[T]) -> None:
         self.folder = folder
         self.problem = ""
-        with interrupts_wait():
-            self._decoder = msgspec.msgpack.Decoder(value_type)
+        self._decoder = msgspec.msgpack.Decoder(value_type)
         self._encoder = msgspec.msgpack.Encoder()
         self._today = int(time.time()) // _DAY
         self._new_files: dict[bytes, tuple[bytes, bytes]] = {}

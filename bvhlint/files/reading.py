@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import sys
 from typing import NamedTuple
 
 from bvhlint.errors import ReadError
@@ -37,6 +38,17 @@ class FileStamp(NamedTuple):
         return cls(
             status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
         )
+
+
+def read_stdin() -> bytes:
+    """All of standard input. Raises ReadError."""
+    # None where it was closed before the start.
+    if sys.stdin is None:
+        raise ReadError("cannot be read: standard input is closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise ReadError(f"cannot be read: {reason(error)}") from error
 
 
 def kind_of(status: os.stat_result) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -15,7 +14,8 @@ from bvhlint.config.suppression import Hide
 from bvhlint.errors import ReadError
 from bvhlint.files.cache import Cache, digest
 from bvhlint.files.discovery import STDIN
-from bvhlint.files.reading import FileStamp, read
+from bvhlint.files.reading import FileStamp, read, read_stdin
+from bvhlint.interrupts import interrupts_wait
 from bvhlint.results import ErrorEntry, FileResult
 
 if TYPE_CHECKING:
@@ -93,9 +93,9 @@ class Checker:
 
     def __call__(self, task: Task) -> Outcome:
         """Check one file; what cannot be read is an outcome, too."""
-        if task.path == STDIN:
-            return self._check(task, sys.stdin.buffer.read(), b"", None)
         try:
+            if task.path == STDIN:
+                return self._check(task, read_stdin(), b"", None)
             data, stamp = read(task.path)
         except ReadError as error:
             return failed(task, str(error))
@@ -121,10 +121,11 @@ class Checker:
         return self._cache
 
     def _check(self, task: Task, data: bytes, content: bytes, stamp: FileStamp | None) -> Outcome:
-        from bvhlint.document.document import Document
-        from bvhlint.file_result import file_result
-        from bvhlint.linter import MAX_FINDINGS, check_document
-        from bvhlint.suppress import Suppressor
+        with interrupts_wait():
+            from bvhlint.document.document import Document
+            from bvhlint.file_result import file_result
+            from bvhlint.linter import MAX_FINDINGS, check_document
+            from bvhlint.suppress import Suppressor
 
         suppressor = Suppressor(task.hides)
         rules = suppressor.rules(self.rules.for_settings(self.settings[task.settings]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bvhlint.config.suppression import Hide
 from bvhlint.errors import BvhlintError
 from bvhlint.files.discovery import STDIN
-from bvhlint.files.reading import FileStamp, read
+from bvhlint.files.reading import FileStamp, read, read_stdin
+from bvhlint.interrupts import interrupts_wait
 from bvhlint.runner.checker import Checker, Outcome, Task, failed
 from bvhlint.runner.targets import Targets
 from bvhlint.transforms.order import Requests
@@ -69,13 +69,14 @@ class FixingChecker(Checker):
         """Fix one file, and check the result; where that fails the file is as it was."""
         try:
             if task.path == STDIN:
-                return self._fix(task, sys.stdin.buffer.read(), None)
+                return self._fix(task, read_stdin(), None)
             return self._fix(task, *read(task.path))
         except BvhlintError as error:
             return failed(task, str(error))
 
     def _fix(self, task: Task, data: bytes, stamp: FileStamp | None) -> Outcome:
-        from bvhlint.document.document import Document
+        with interrupts_wait():
+            from bvhlint.document.document import Document
 
         order = self.order
         rules = self.rules.for_settings(self.settings[task.settings])
@@ -108,9 +109,10 @@ class FixingChecker(Checker):
         parts: Sequence[tuple[str, FixResult]],
     ) -> Outcome:
         """The outcome with what the rules find in the result, or in each of several."""
-        from bvhlint.file_result import file_result
-        from bvhlint.linter import MAX_FINDINGS, check_document
-        from bvhlint.suppress import Suppressor
+        with interrupts_wait():
+            from bvhlint.file_result import file_result
+            from bvhlint.linter import MAX_FINDINGS, check_document
+            from bvhlint.suppress import Suppressor
 
         suppressor = Suppressor(task.hides)
         results: list[FileResult] = []
@@ -140,7 +142,8 @@ def _parts(
     document: Document, rules: Sequence[ActiveRule], order: FixOrder, is_hidden: IsHidden | None
 ) -> Iterator[tuple[str, FixResult]]:
     """The document changed; with ``--split-roots`` one of each ROOT, by its name."""
-    from bvhlint.fixer import Fixer
+    with interrupts_wait():
+        from bvhlint.fixer import Fixer
 
     asked = order.requests
     fixer = Fixer(rules, fixes=order.fixes, unsafe=order.unsafe, is_hidden=is_hidden)

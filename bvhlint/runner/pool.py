@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from bvhlint.interrupts import hides_interrupt
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
@@ -111,6 +113,8 @@ def _answer(work: Callable[[I], T], item: I) -> Done[T] | str:
     except MemoryError:
         return "out of memory"
     except Exception as error:
+        if hides_interrupt(error):
+            raise KeyboardInterrupt from error
         return describe(error)
 
 

@@ -139,6 +139,22 @@ def test_streams_that_were_never_open(clips: Path, command: str) -> None:
     assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
 
 
+@pytest.mark.parametrize("name", ["check", "info", "fix"])
+def test_standard_input_that_was_never_open(clips: Path, command: str, name: str) -> None:
+    told = subprocess.run(
+        f"'{command}' {name} - <&-",
+        shell=True,
+        cwd=clips,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert "cannot be read: standard input is closed" in told.stdout + told.stderr
+    assert "internal error" not in told.stdout + told.stderr
+
+
 def let_no_file_grow() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
@@ -183,7 +199,7 @@ def test_an_interrupt_while_input_is_awaited(clips: Path, command: str, name: st
 
 
 def test_an_interrupt_at_any_moment_of_the_start(clips: Path, command: str) -> None:
-    for delay in (0.02, 0.05, 0.1, 0.2, 0.3, 0.5):
+    for delay in (0.02, 0.05, *(0.08 + 0.005 * step for step in range(12)), 0.2, 0.3, 0.5):
         process = subprocess.Popen(
             [command, "check", "-"],
             cwd=clips,
@@ -279,17 +295,19 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "words", "status"),
     [
-        ("bvhlint.cli.main", ["check", "0.bvh"]),
-        ("argparse", ["check", "0.bvh"]),
-        ("bvhlint.cli.check", ["check", "0.bvh"]),
-        ("numpy", ["check", "0.bvh", "--no-cache"]),
-        ("bvhlint.cli.main", ["fix", "0.bvh"]),
+        # Before work on the first file is begun the signal itself ends the process.
+        ("bvhlint.cli.main", ["check", "0.bvh"], -signal.SIGINT),
+        ("argparse", ["check", "0.bvh"], -signal.SIGINT),
+        ("bvhlint.cli.check", ["check", "0.bvh"], -signal.SIGINT),
+        ("numpy", ["check", "0.bvh", "--no-cache"], -signal.SIGINT),
+        ("bvhlint.diff", ["fix", "0.bvh", "--diff"], 130),
+        ("bvhlint.cli.main", ["fix", "0.bvh"], -signal.SIGINT),
     ],
 )
 def test_an_interrupt_during_an_import(
-    clips: Path, installed: Path, name: str, words: list[str]
+    clips: Path, installed: Path, name: str, words: list[str], status: int
 ) -> None:
     program = INTERRUPTING.format(name=name, words=words)
     done = subprocess.run(
@@ -300,7 +318,7 @@ def test_an_interrupt_during_an_import(
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
 
 
 @pytest.mark.unmeasured
