@@ -13,7 +13,7 @@ from bvhlint.cli.change_table import Done, change_table
 from bvhlint.cli.changes import requests_of
 from bvhlint.cli.checking import Checking
 from bvhlint.cli.output import is_for_people
-from bvhlint.cli.output_file import refuse_clips
+from bvhlint.cli.output_file import refuse_harm
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.cli.terminal import silence_streams, uses_color
 from bvhlint.config.resolve import Resolver
@@ -47,7 +47,7 @@ def fix(args: argparse.Namespace) -> int:
     )
     _refuse_harm(order, found.files)
     made = (place for path in found.files for place in order.targets.places(path))
-    refuse_clips(args.output_file, found.files, made)
+    refuse_harm(args.output_file, made=made)
     return Fixing(args, resolver, found, order).run()
 
 
@@ -144,7 +144,7 @@ class Fixing(Checking):
         targets = self._order.targets
         own = targets.to_stdout or (STDIN in self._found.files and targets.output is None)
         aside = self._order.mode is Mode.DIFF or (own and not self._would)
-        return sys.stderr if aside and self._args.output_file is None else opened
+        return sys.stderr if aside and opened is sys.stdout else opened
 
     def _context(self, stream: TextIO) -> ReportContext:
         context = super()._context(stream)

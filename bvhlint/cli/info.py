@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--output-format", choices=FORMATS, help="in place of the tree and tables for people"
     )
-    group.add_argument("--output-file", metavar="FILE", help="write there")
+    group.add_argument("--output-file", metavar="FILE", help="write there; - is standard output")
     options.add_color(group)
     group = parser.add_argument_group("configuration")
     group.add_argument("--config", metavar="FILE", help="this configuration file and no other")

@@ -99,7 +99,9 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: full)",
     )
-    group.add_argument("--output-file", metavar="FILE", help="write the report there")
+    group.add_argument(
+        "--output-file", metavar="FILE", help="write the report there (-: standard output)"
+    )
     group.add_argument(
         "--show", choices=SEVERITIES, help="the least severity printed (default: info)"
     )

@@ -1,4 +1,4 @@
-"""Where a report goes: standard output, or ``--output-file``, which takes the place of no clip."""
+"""Where a report goes: standard output, or ``--output-file``, which harms nothing else."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import BinaryIO, TextIO
 
+from bvhlint.config.loading import OWN_NAMES, PROJECT_FILE
 from bvhlint.errors import ConfigError, WriteError
 from bvhlint.files.atomic import creating
 from bvhlint.files.discovery import STDIN, is_clip
@@ -17,21 +18,33 @@ from bvhlint.files.leftovers import sweep
 from bvhlint.files.reading import reason
 
 
-def refuse_clips(path: str | None, inputs: Iterable[str], made: Iterable[str] = ()) -> None:
-    """Raise ConfigError where the report would replace a clip: an input, a file that the same run
-    makes, or any other, by whatever name."""
-    if path is None:
+def refuse_harm(
+    path: str | None,
+    inputs: Iterable[str] = (),
+    made: Iterable[str] = (),
+    settings: Iterable[str] = (),
+) -> None:
+    """Raise ConfigError where the report would replace what is no report, by whatever name.
+
+    That is a clip, be it an input, a file that the same run makes, or any other, and the files
+    that hold settings: configurations and the baseline.
+    """
+    if path in (None, STDIN):
         return
     real = _real(path)
     status = _status(path)
     said = ""
+    names = {os.path.basename(path), os.path.basename(real)}
     if any(_real(other) == real for other in made):
         said = "is written by this run itself"
-    elif status is not None and stat.S_ISREG(status.st_mode):
-        if any(_is_same(status, other) for other in inputs):
-            said = "is one of the files that are read"
-        elif is_clip(os.path.basename(path)) or is_clip(os.path.basename(real)):
-            said = "is a clip"
+    elif status is not None and not stat.S_ISREG(status.st_mode):
+        return
+    elif status is not None and any(_is_same(status, other) for other in inputs):
+        said = "is one of the files that are read"
+    elif any(is_clip(name) for name in names):
+        said = "is a clip" if status else "is the name of a clip"
+    elif names & {*OWN_NAMES, PROJECT_FILE} or any(_real(other) == real for other in settings):
+        said = "holds settings of bvhlint"
     if said:
         raise ConfigError(f"--output-file: {path} {said}; the report would take its place")
 
@@ -42,7 +55,7 @@ def open_output(path: str | None) -> Iterator[TextIO]:
 
     Devices and pipes are written to at once. Raises WriteError, which names the file.
     """
-    if path is None:
+    if path in (None, STDIN):
         yield sys.stdout
         return
     with ExitStack() as stack:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bvhlint.cli.output_file import refuse_clips
+from bvhlint.cli.output_file import refuse_harm
 from bvhlint.config.resolve import Resolver
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery, Search, discover
@@ -54,7 +54,9 @@ def find_files(args: argparse.Namespace, resolver: Resolver) -> Discovery:
         force_exclude=args.force_exclude,
     )
     found = discover(args.paths or ["."], search)
-    refuse_clips(args.output_file, found.files)
+    base = resolver.base()
+    settings = (*base.files, *filter(None, [base.baseline]))
+    refuse_harm(args.output_file, found.files, settings=settings)
     return found
 
 

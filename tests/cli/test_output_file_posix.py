@@ -32,6 +32,10 @@ def names(folder: Path) -> list[str]:
         ("other.bvh", "is a clip"),
         ("to_other.txt", "is a clip"),
         ("CAPITAL.BVH", "is a clip"),
+        ("new.bvh", "is the name of a clip"),
+        ("bvhlint.toml", "holds settings of bvhlint"),
+        ("pyproject.toml", "holds settings of bvhlint"),
+        ("to_settings.txt", "holds settings of bvhlint"),
     ],
 )
 def test_a_report_never_replaces_a_clip(
@@ -41,6 +45,8 @@ def test_a_report_never_replaces_a_clip(
     (here / "soft.txt").symlink_to("bad.bvh")
     (here / "to_other.txt").symlink_to("other.bvh")
     (here / "CAPITAL.BVH").write_bytes(GOOD)
+    (here / "bvhlint.toml").write_text('fail-on = "never"\n')
+    (here / "to_settings.txt").symlink_to("bvhlint.toml")
     before = names(here)
     done = bvhlint(command, "bad.bvh", "--output-file", name, cwd=here)
     assert (done.returncode, done.stdout) == (2, "")
@@ -62,6 +68,26 @@ def test_a_clip_without_the_usual_suffix_is_safe_too(bvhlint: Run, here: Path) -
     )
     assert done.returncode == 2
     assert (here / "walk.txt").read_bytes() == data == BAD
+
+
+def test_nor_the_baseline_and_what_a_configuration_extends(bvhlint: Run, here: Path) -> None:
+    (here / "base.toml").write_text('fail-on = "never"\n')
+    (here / "other.toml").write_text('extend = "base.toml"\n')
+    bvhlint("check", ".", "--baseline", "known", "--update-baseline", cwd=here)
+    options = ["--config", "other.toml", "--baseline", "known", "--update-baseline"]
+    for name in ("known", "other.toml", "base.toml"):
+        before = (here / name).read_bytes()
+        done = bvhlint("check", ".", *options, "--output-file", name, cwd=here)
+        assert done.returncode == 2
+        assert f"--output-file: {name} holds settings of bvhlint" in done.stderr
+        assert (here / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["check", "fix", "info"])
+def test_a_dash_is_standard_output(bvhlint: Run, here: Path, command: str) -> None:
+    done = bvhlint(command, "bad.bvh", "--output-file", "-", cwd=here)
+    assert "bad.bvh" in done.stdout
+    assert names(here) == ["bad.bvh", "other.bvh"]
 
 
 def test_nor_what_the_same_run_makes(bvhlint: Run, here: Path) -> None:
