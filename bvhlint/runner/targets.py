@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bvhlint.errors import ConfigError, WriteError
 from bvhlint.files import atomic
-from bvhlint.files.discovery import STDIN
+from bvhlint.files.discovery import STDIN, is_clip
 
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
@@ -47,6 +47,11 @@ class Targets:
         is_folder = many or output.endswith(_SEPARATORS) or os.path.isdir(output)
         if is_folder and os.path.exists(output) and not os.path.isdir(output):
             raise ConfigError(f"--output: {output} is no folder; the results need one")
+        if is_folder and is_clip(os.path.basename(output)) and not os.path.isdir(output):
+            raise ConfigError(
+                f"--output: {output} is the name of a clip, and the results need a folder; if one "
+                f"of that name is meant, say {output}{os.sep}"
+            )
         targets = cls(output, is_folder=is_folder, arguments=tuple(arguments))
         if is_folder:
             targets._refuse_clashes(files)

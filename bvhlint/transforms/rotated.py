@@ -15,8 +15,9 @@ from bvhlint.document.rotations import Floats, follow_triples, triples
 from bvhlint.facts.rows import STILL
 from bvhlint.transforms.columns import Columns
 
-# A quaternion whose vector is so short stands for no rotation: a millionth of a degree.
-_NO_TURN = np.deg2rad(STILL) / 2
+# A quaternion whose vector is so short stands for no rotation: three channels of a millionth of a
+# degree each make no more than two.
+_NO_TURN = np.deg2rad(2 * STILL) / 2
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,8 @@ with zeros in all its columns.
 
 ## Fix safety
 `--drop-joint NAME` removes the joint and its columns and adds its OFFSET to its children's: the
-world pose of the others stays.
+world pose of the others stays. It is not offered where the bone to a child leads back to the
+parent, as in the spine of Second Life's skeleton: the child would be left without length.
 
 ## Options
 None.
@@ -35,6 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from shlex import quote
+from typing import NamedTuple
 
 from bvhlint.rule import (
     POSITION,
@@ -57,8 +59,15 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     yield from facts.told.told(_still_joints(document), _finding)
 
 
-def _still_joints(document: Document) -> Iterator[tuple[Joint, Joint]]:
-    """Each joint at fault with its parent."""
+class Still(NamedTuple):
+    """A joint at fault, and the child that stands where its parent does."""
+
+    joint: Joint
+    parent: Joint
+    back: Joint | None
+
+
+def _still_joints(document: Document) -> Iterator[Still]:
     ranges = facts.rows.ranges(document)
     # Lists: of a few columns each joint asks for some.
     moves, turned = ranges.moves.tolist(), (ranges.largest > facts.rows.STILL).tolist()
@@ -67,21 +76,42 @@ def _still_joints(document: Document) -> Iterator[tuple[Joint, Joint]]:
             continue
         parent = document.skeleton.joints[joint.parent]
         if any(moves[parent.columns]):
-            yield joint, parent
+            yield Still(joint, parent, _leads_back(document, joint))
 
 
-def _finding(place: tuple[Joint, Joint]) -> Finding:
-    joint, parent = place
-    name = facts.names.shown(joint)
+def _finding(still: Still) -> Finding:
+    joint, parent, back = still
+    name, above = facts.names.shown(joint), facts.names.shown(parent)
+    message = (
+        f"{name} never turns: its rotation is 0 in every frame, while its parent {above} moves"
+    )
+    if back is not None:
+        return Finding(
+            *joint.head,
+            message,
+            joint=joint.ref,
+            help=f"keep it: {facts.names.shown(back)} leads back to {above} and would have no "
+            "length without it, as in Second Life's skeleton",
+        )
     option = f"--drop-joint {quote(name)}"
     return Finding(
         *joint.head,
-        f"{name} never turns: its rotation is 0 in every frame, while its parent "
-        f"{facts.names.shown(parent)} moves",
+        message,
         joint=joint.ref,
         help=f"fix {option} removes it and keeps the pose of all others",
         fix=Fix.by_option(option, f"remove {name}"),
     )
+
+
+def _leads_back(document: Document, joint: Joint) -> Joint | None:
+    """The child that stands where the joint's parent does."""
+    for index in joint.children:
+        child = document.skeleton.joints[index]
+        if joint.offset and child.offset:
+            ends = zip(joint.offset, child.offset, strict=True)
+            if all(abs(one + other) <= facts.rows.STILL for one, other in ends):
+                return child
+    return None
 
 
 def _is_still(joint: Joint, moves: list[bool], turned: list[bool]) -> bool:

@@ -77,6 +77,19 @@ def test_a_file_cannot_be_the_folder(bvhlint: Run, tmp_path: Path) -> None:
     assert files_in(tmp_path) == {"clips/walk.bvh": BAD, "out.bvh": GOOD}
 
 
+@pytest.mark.parametrize("words", [["a.bvh", "b.bvh"], ["."]], ids=" ".join)
+def test_a_folder_with_the_name_of_a_clip_has_to_be_meant(
+    bvhlint: Run, tmp_path: Path, words: list[str]
+) -> None:
+    put(tmp_path, a=BAD, b=GOOD)
+    done = bvhlint("fix", *words, "--output", "new.bvh", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--output: new.bvh is the name of a clip, and the results need a folder" in done.stderr
+    assert files_in(tmp_path) == {"a.bvh": BAD, "b.bvh": GOOD}
+    assert bvhlint("fix", *words, "--output", "new.bvh/", cwd=tmp_path).returncode == 0
+    assert set(files_in(tmp_path)) == {"a.bvh", "b.bvh", "new.bvh/a.bvh", "new.bvh/b.bvh"}
+
+
 @pytest.mark.parametrize("data", [BAD, GOOD])
 def test_a_dash_as_output_is_standard_output(bvhlint: Run, tmp_path: Path, data: bytes) -> None:
     put(tmp_path, walk=data)

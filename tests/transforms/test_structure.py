@@ -196,6 +196,14 @@ def test_a_last_joint_leaves_its_end_site() -> None:
     assert messages(data, DropJoint("b")) == ["removed b; its End Site is that of a"]
 
 
+def test_noise_that_static_joint_takes_for_none_is_no_turn() -> None:
+    rows = "0 0 0 0.000001 -0.000001 0.000001 1 2 3\n0 0 0 0 0 0 1 2 3\n"
+    data = chain(ROTATIONS, ROTATIONS, ROTATIONS, rows=rows)
+    result = changed(data, DropJoint("b"))
+    same_pose(data, result, joints=[0, 2], decimals=6)
+    assert result.splitlines()[-1] == b"0 0 0 1 2 3"
+
+
 def test_a_joint_that_turns_is_refused_with_frame_and_value() -> None:
     data = chain(ROTATIONS, ROTATIONS, ROTATIONS, rows="0 0 0 0 0 0 1 2 3\n0 0 0 0 5 0 1 2 3\n")
     with pytest.raises(TransformError, match=r"b turns .Zrotation 0, Xrotation 5, Yrotation 0 in"):
