@@ -16,6 +16,8 @@ from bvhlint.transforms.canonical import channel_order, count_comments, header, 
 from bvhlint.transforms.lines import Offsets
 from bvhlint.transforms.refusal import refuse_broken_header
 
+_NUL = b"\0"
+
 
 @dataclass(frozen=True)
 class Normalize(Transform):
@@ -53,6 +55,10 @@ class Normalize(Transform):
     def _refuse_loss(self, document: Document) -> None:
         """Raise TransformError where the canonical layout has no place for what is there."""
         self._refuse_missing(document)
+        if document.content.rstrip().endswith(_NUL):
+            raise TransformError(
+                f"{self.option}: the file holds NUL bytes at its end; --unsafe-fixes cuts them off"
+            )
         for element in document.tree.elements:
             if isinstance(element, Item):
                 most = 1 if element.type in (Kind.FRAMES, Kind.FRAME_TIME) else 0

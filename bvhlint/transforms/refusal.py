@@ -193,12 +193,15 @@ def offset_owners(document: Document) -> list[Joint | EndSite]:
 def refuse_offsets(document: Document, option: str) -> None:
     """Raise TransformError where an OFFSET is not three finite numbers of sensible size."""
     for owner in offset_owners(document):
-        if owner.offset is None or not all(abs(number) <= LARGEST for number in owner.offset):
+        what = ""
+        if owner.offset is None or not all(map(math.isfinite, owner.offset)):
+            what = "is missing or not three numbers"
+        elif max(map(abs, owner.offset)) > LARGEST:
+            what = f"has a number that is too large to reckon with: beyond {LARGEST:g}"
+        if what:
             parent = owner if isinstance(owner, Joint) else document.skeleton.joints[owner.parent]
             of = "" if isinstance(owner, Joint) else "the End Site of "
-            raise TransformError(
-                f"{option}: the OFFSET of {of}{parent.name} is missing or not three numbers"
-            )
+            raise TransformError(f"{option}: the OFFSET of {of}{parent.name} {what}")
 
 
 def _refuse_block(document: Document, block: Block, option: str, *, is_known: bool) -> None:

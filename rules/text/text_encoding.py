@@ -33,6 +33,7 @@ from bvhlint.rule import Document, Edit, Finding, Fix, Options, Severity, facts,
 
 NUL = b"\0"
 NULS = re.compile(rb"\0++")
+JUNK = b"\0 \t\r\n"
 
 
 @rule("BVH101", "text-encoding", Severity.ERROR, part="text", fix=("unsafe",))
@@ -60,16 +61,20 @@ def _of_wide_text(document: Document, encoding: str, text: bytes) -> Finding:
 def _of_nuls(document: Document) -> Finding:
     content = document.content
     start, count = content.find(NUL), content.count(NUL)
-    run = NULS.match(content, start)
-    end = run.end() if run else start
-    fix = Fix.unsafe("cut them off", Edit(start, end, b"")) if end == len(content) else None
-    amount = "a NUL byte" if count == 1 else f"{count} NUL bytes"
+    them, amount = ("it", "a NUL byte") if count == 1 else ("them", f"{count} NUL bytes")
+    end = NULS.match(content, start).end()  # type: ignore[union-attr]
+    fix = None
+    if not content[end:].strip(JUNK):
+        # Blank lines and NULs may follow each other; where the last row has no line end, one stays.
+        is_own_line = content[start - 1 : start] in (b"\n", b"\r")
+        end = len(content) if is_own_line else start + len(content[start:].rstrip())
+        fix = Fix.unsafe(f"cut {them} off", Edit(start, end, b""))
     where = " at its end" if fix else ""
     return Finding(
         start,
         end,
-        f"the file holds {amount}{where}: a crash or a full disk may have left them, and some "
-        "readers stop there",
+        f"the file holds {amount}{where}: a crash or a full disk may have left {them}, and "
+        "some readers stop there",
         help="get the file anew from where it comes; part of it may be lost",
         fix=fix,
     )

@@ -31,6 +31,7 @@ from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
 
 LONGEST, SHORTEST = 1.0, 0.001
 SURELY_A_RATE = 5.0
+FASTEST = 1e5
 
 
 @rule(
@@ -54,9 +55,11 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 
 
 def _guess(time: float, frames: int) -> str:
-    if time >= SURELY_A_RATE:
+    if SURELY_A_RATE <= time <= FASTEST:
         return f"looks like a rate, {time:.6g} frames a second, where seconds a frame are asked"
     if abs(1 / time - frames) <= 1e-3 * frames:
         return f"looks like 1 divided by the number of frames, {frames}"
+    if time > FASTEST:
+        return "looks like a slip, no clip lasts so long"
     speed = "a slide show" if time > LONGEST else "faster than any camera"
     return f"looks like a slip, the clip is {speed}"

@@ -24,6 +24,7 @@ from bvhlint.rule import RunSettings
 from bvhlint.transforms.base import NOTHING, carry_out
 from bvhlint.transforms.normalize import Normalize
 from bvhlint.transforms.portable import Portable
+from bvhlint.transforms.scale import Scale
 
 normalize = Normalize()
 
@@ -187,6 +188,19 @@ def test_what_the_canonical_layout_cannot_hold(old: bytes, new: bytes, said: str
     assert CANONICAL.count(old) == 1
     with pytest.raises(TransformError, match=f"^--normalize: .*({said})"):
         written(CANONICAL.replace(old, new))
+
+
+def test_nuls_at_the_end_are_no_part_of_the_canonical_layout() -> None:
+    said = "^--normalize: the file holds NUL bytes at its end; --unsafe-fixes cuts them off"
+    for end in (b"\0\0", b"\0\n"):
+        with pytest.raises(TransformError, match=said):
+            written(CANONICAL + end)
+
+
+def test_an_offset_of_any_size_is_told_for_what_it_is() -> None:
+    data = CANONICAL.replace(b"OFFSET 1 2.5 -0.25", b"OFFSET 1 2.5e300 -0.25")
+    with pytest.raises(TransformError, match="OFFSET of Left Leg has a number that is too large"):
+        changed(data, Scale(2.0))
 
 
 def test_a_wrong_count_of_channels_is_mended() -> None:
