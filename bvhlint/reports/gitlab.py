@@ -11,6 +11,7 @@ from bvhlint.reports.fingerprints import digest, fingerprints
 from bvhlint.reports.folding import row_words
 from bvhlint.reports.json import encode
 from bvhlint.reports.places import service_path
+from bvhlint.reports.tally import beyond_limit
 from bvhlint.results import ErrorEntry, FileResult, Summary
 from bvhlint.visible import visible
 
@@ -22,8 +23,10 @@ class GitlabReport(Report):
     """Every finding as ``description, check_name, fingerprint, severity, location``."""
 
     _separator = "[\n  "
+    _truncated = 0
 
     def file(self, result: FileResult) -> None:
+        self._truncated += result.truncated
         path = service_path(result.path, self._context)
         for finding, mark in zip(result.findings, fingerprints(result, path), strict=True):
             self._issue(
@@ -46,7 +49,7 @@ class GitlabReport(Report):
             seen[error] += 1
             self._issue(visible(error.message, MESSAGE_LIMIT), FAILURE, mark, "blocker", path, 1)
         self._out.write("\n]\n" if self._separator[0] == "," else "[]\n")
-        return []
+        return beyond_limit(self._truncated)
 
     def _issue(
         self, description: str, check: str, fingerprint: str, severity: str, path: str, line: int

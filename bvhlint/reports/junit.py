@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bvhlint.reports.base import MESSAGE_LIMIT, PLAIN_END, TOOL, Closing, Report
 from bvhlint.reports.folding import row_words
 from bvhlint.reports.markup import attribute, escape, fit_characters
-from bvhlint.reports.tally import fix_command
+from bvhlint.reports.tally import beyond_limit, fix_command
 from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
 from bvhlint.visible import visible
 
@@ -15,11 +15,14 @@ from bvhlint.visible import visible
 class JunitReport(Report):
     """``testsuites > testsuite(name=file) > testcase(name="CODE line N", classname=file)``."""
 
+    _truncated = 0
+
     def begin(self) -> None:
         self._write('<?xml version="1.0" encoding="utf-8"?>')
         self._write(f'<testsuites name="{TOOL}">')
 
     def file(self, result: FileResult) -> None:
+        self._truncated += result.truncated
         path = visible(result.path)
         cases = [self._case(path, finding) for finding in result.findings]
         failures = sum(map(self._fails, result.findings))
@@ -35,7 +38,7 @@ class JunitReport(Report):
             body = f"<error{attribute('message', message)}{attribute('type', 'failure')}/>"
             self._suite(path, [f"<testcase{_names('failure', path)}>{body}</testcase>"], errors=1)
         self._write("</testsuites>")
-        return []
+        return beyond_limit(self._truncated)
 
     def _fails(self, finding: FindingEntry) -> bool:
         return self._context.reaches_fail_on(finding.severity)

@@ -15,7 +15,7 @@ from bvhlint.reports.fingerprints import fingerprints
 from bvhlint.reports.folding import row_words
 from bvhlint.reports.json import encode
 from bvhlint.reports.places import absolute_path, repository_path, service_path
-from bvhlint.reports.tally import count_of, listing
+from bvhlint.reports.tally import beyond_limit, count_of, listing
 from bvhlint.reports.worst import Worst
 from bvhlint.results import EditEntry, ErrorEntry, FileResult, FindingEntry, FixEntry, Summary
 from bvhlint.visible import visible
@@ -43,8 +43,10 @@ class SarifReport(Report):
     def __init__(self, out: TextIO, context: ReportContext) -> None:
         super().__init__(out, context)
         self._worst: Worst[_Kept] = Worst(MOST_RESULTS)
+        self._truncated = 0
 
     def file(self, result: FileResult) -> None:
+        self._truncated += result.truncated
         marks = fingerprints(result, service_path(result.path, self._context))
         for finding, mark in zip(result.findings, marks, strict=True):
             self._worst.add(finding.severity, _Kept(result.path, finding, mark))
@@ -55,26 +57,26 @@ class SarifReport(Report):
         del summary, closing
         kept = self._worst.items()
         while True:
-            remark = self._remark(len(kept))
-            text = encode(self._log(kept, errors, remark), unicode=self._context.unicode)
+            remarks = [*self._left_out(len(kept)), *beyond_limit(self._truncated)]
+            text = encode(self._log(kept, errors, remarks), unicode=self._context.unicode)
             if not kept or _compressed(text) <= MOST_BYTES:
                 break
             kept = kept[: len(kept) // 2]
         self._line(text)
-        return [remark] if remark else []
+        return remarks
 
-    def _remark(self, kept: int) -> str:
+    def _left_out(self, kept: int) -> list[str]:
         cut = self._worst.cut(kept)
         if not cut:
-            return ""
+            return []
         numbers = listing([count_of(number, str(severity)) for severity, number in cut.items()])
-        return (
+        return [
             f"The SARIF report holds the worst {count_of(kept, 'result')}, as many as code "
             f"scanning keeps; left out: {numbers}."
-        )
+        ]
 
     def _log(
-        self, kept: Sequence[_Kept], errors: Sequence[ErrorEntry], remark: str
+        self, kept: Sequence[_Kept], errors: Sequence[ErrorEntry], remarks: Sequence[str]
     ) -> dict[str, Any]:
         codes = sorted({item.finding.code for item in kept})
         indices = {code: index for index, code in enumerate(codes)}
@@ -88,7 +90,7 @@ class SarifReport(Report):
             driver["informationUri"] = self._context.information_url
         run = {
             "tool": {"driver": driver},
-            "invocations": [self._invocation(errors, remark)],
+            "invocations": [self._invocation(errors, remarks)],
             "originalUriBaseIds": {ROOT: {"description": {"text": "The root of the repository."}}},
             "columnKind": "unicodeCodePoints",
             "results": [self._result(item, indices) for item in kept],
@@ -112,10 +114,9 @@ class SarifReport(Report):
             entry["helpUri"] = rule.help_url
         return entry
 
-    def _invocation(self, errors: Sequence[ErrorEntry], remark: str) -> dict[str, Any]:
+    def _invocation(self, errors: Sequence[ErrorEntry], remarks: Sequence[str]) -> dict[str, Any]:
         notifications = [self._failure(error) for error in errors]
-        if remark:
-            notifications.append({"level": "warning", "message": {"text": remark}})
+        notifications += [{"level": "warning", "message": {"text": text}} for text in remarks]
         return {
             "executionSuccessful": not errors,
             "toolExecutionNotifications": notifications,

@@ -145,6 +145,11 @@ def mendable(summary: Summary, tally: Tally, code: str = "") -> str:
     return f"Can be fixed: {'; '.join(ways)}." if ways else ""
 
 
+def beyond_limit(number: int) -> list[str]:
+    """What to say where not all findings are listed."""
+    return [f"{count_of(number, 'finding')} beyond --max-findings not listed."] if number else []
+
+
 def closing_words(
     summary: Summary, errors: Sequence[ErrorEntry], tally: Tally, closing: Closing, code: str = ""
 ) -> Iterator[str]:
@@ -156,8 +161,7 @@ def closing_words(
     if mended:
         files = len({entry.path for entry in closing.fixed})
         yield f"Fixed {count_of(mended, 'finding')} in {count_of(files, 'file')}."
-    if tally.truncated:
-        yield f"{count_of(tally.truncated, 'finding')} beyond --max-findings not listed."
+    yield from beyond_limit(tally.truncated)
     if closing.baselined:
         yield f"{count_of(closing.baselined, 'finding')} hidden by the baseline."
     how = mendable(summary, tally, code)

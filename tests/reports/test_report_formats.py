@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bvhlint.finding import Severity
 from bvhlint.reports import FORMATS, load_format
-from bvhlint.results import ErrorEntry, Excerpt, FixEntry, JointEntry, Summary
+from bvhlint.results import Count, ErrorEntry, Excerpt, FixEntry, JointEntry, Summary
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,
@@ -175,3 +175,14 @@ def test_concise_colour_only_surrounds() -> None:
 def test_a_quiet_clean_run_says_nothing() -> None:
     for name in ("concise", "full"):
         assert written(name, [CLEAN], quiet=True) == ""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_format_hides_that_the_limit_of_findings_was_reached(name: str) -> None:
+    beyond = [Count("BVH203", "unknown-keyword", Severity.ERROR, None, None, 1234)]
+    item = result("a.bvh", (finding("BVH203", "said"), None), beyond=beyond)
+    text, remarks = run(name, [item], ())
+    told = [*remarks, text]
+    assert any(re.search("1,?234", said) for said in told)
+    text, remarks = run(name, [CLEAN], ())
+    assert not any("beyond --max-findings" in said for said in [*remarks, text])
