@@ -15,9 +15,14 @@ import pytest
 from coverage import Coverage
 from installed import CHECKOUT, Run
 
-# How long one example takes says more about the machine than about the code.
-hypothesis.settings.register_profile("bvhlint", deadline=None)
-hypothesis.settings.load_profile("bvhlint")
+# How long one example takes says more about the machine than about the code. A gate gives the same
+# answer twice; new examples are for whoever runs the tests by hand.
+BY_HAND = hypothesis.settings(
+    deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("by-hand", BY_HAND)
+hypothesis.settings.register_profile("gate", BY_HAND, derandomize=True, database=None)
+hypothesis.settings.load_profile("gate" if os.environ.get("CI") else "by-hand")
 
 
 # What these do, other tests do too; they take long, and under coverage twice as long.

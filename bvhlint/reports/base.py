@@ -85,9 +85,12 @@ class ReportContext:
         return fit_encoding(shown.replace(ELLIPSIS, self.ellipsis), self.codec)
 
     def show_path(self, path: str) -> str:
-        """A path for people; one that looks like a command to a build log gets a ``./``."""
+        """A path for people; one that may look like a command to a build log gets a ``./``.
+
+        Of a path that is a colon alone the line would begin with two.
+        """
         shown = self.show(path, limit=None)
-        return f"./{shown}" if shown.lstrip().startswith("::") else shown
+        return f"./{shown}" if shown.lstrip().startswith(":") else shown
 
     def reaches_fail_on(self, severity: Severity) -> bool:
         """Whether a finding of this severity makes the run fail."""

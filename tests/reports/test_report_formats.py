@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bvhlint.finding import Severity
@@ -106,6 +106,7 @@ _EVERY_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u2
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(path=_ANY, text=_ANY, joint=_ANY)
+@example(path=":", text="", joint="")
 def test_no_name_breaks_a_format(name: str, path: str, text: str, joint: str) -> None:
     entry = finding(
         "BVH306",
