@@ -13,9 +13,6 @@ _INTERRUPTED = 130
 def main() -> int:
     """Run the command line; returns the exit status."""
     try:
-        from bvhlint.interrupts import interrupts_end_the_process
-
-        interrupts_end_the_process()
         return _run(sys.argv[1:])
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -24,6 +21,9 @@ def main() -> int:
 def _run(words: list[str]) -> int:
     if words == ["--version"]:
         return _print_version()
+    from bvhlint.interrupts import interrupts_end_the_process
+
+    interrupts_end_the_process()
     from bvhlint.cli.main import run
 
     return run(words)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bvhlint.errors import EditError
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(msgspec.Struct, frozen=True, order=True):
     """Replace the bytes ``[start, end)`` by ``data``; an insertion has start == end."""
 
     start: int

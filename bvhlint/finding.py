@@ -7,38 +7,17 @@ Rules make ``Finding`` objects with a byte span; the linter adds code, name, sev
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from bvhlint.edits import Edit
+from bvhlint.severity import Severity
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-class Severity(StrEnum):
-    """How bad a finding is; ``rank`` grows with it."""
-
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-    @property
-    def rank(self) -> int:
-        return _RANKS[self]
-
-
-_RANKS = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
-
-
-def worst_of(severities: Sequence[Severity], most: int) -> list[int]:
-    """The places of the ``most`` worst, in order; of equal ones the first."""
-    places = range(len(severities))
-    if len(severities) <= most:
-        return list(places)
-    return sorted(sorted(places, key=lambda place: -severities[place].rank)[:most])
 
 
 class Safety(StrEnum):
@@ -49,20 +28,30 @@ class Safety(StrEnum):
     OPTION = "option"
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(msgspec.Struct, frozen=True, eq=False):
     """A way to mend a finding.
 
     ``make`` returns the edits when somebody wants them: a fix of a million rows costs nothing
     until it is applied. A fix by option has no edits; ``option`` spells it (``--set-fps N``).
     ``rows`` is set at a finding that stands for many rows: how many of them it mends, if not all.
+    Fixes are equal that say the same.
     """
 
     safety: Safety
     title: str
     option: str | None = None
-    make: Callable[[], Sequence[Edit]] | None = field(default=None, compare=False, repr=False)
-    rows: int | None = field(default=None, compare=False)
+    make: Callable[[], Sequence[Edit]] | None = None
+    rows: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fix) and self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    @property
+    def _said(self) -> tuple[Safety, str, str | None]:
+        return self.safety, self.title, self.option
 
     def edits(self) -> Sequence[Edit]:
         return () if self.make is None else self.make()
@@ -80,16 +69,14 @@ class Fix:
         return cls(Safety.OPTION, title, option=option)
 
 
-@dataclass(frozen=True, slots=True)
-class JointRef:
+class JointRef(msgspec.Struct, frozen=True):
     """A joint as reports name it: its index in file order and its name for showing."""
 
     index: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(msgspec.Struct, frozen=True):
     """Lines and columns, 1-based, in code points; the end is exclusive."""
 
     line: int
@@ -101,8 +88,7 @@ class Region:
 _NOWHERE = Region(1, 1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One thing that is wrong or risky, at the bytes ``[start, end)`` of the content.
 
     ``frame`` is 0-based, ``column_index`` 0-based in the frame row. ``severity`` left at None
@@ -125,7 +111,7 @@ class Finding:
     code: str = ""
     name: str = ""
     region: Region = _NOWHERE
-    breaks: Mapping[str, str] = field(default_factory=dict)
+    breaks: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def level(self) -> Severity:
@@ -150,8 +136,7 @@ class Alike(NamedTuple):
         return cls(finding.code, finding.name, finding.level, safety, option)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RowFindings:
+class RowFindings(msgspec.Struct, frozen=True, eq=False):
     """A rule's findings on many frame rows, cheap until looked at.
 
     ``rows`` holds ascending frame numbers, shape (n,); ``make`` builds the finding of one of

@@ -5,24 +5,25 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from bvhlint import readers
 from bvhlint.document.document import Document
 from bvhlint.facts.no_change import no_change
-from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety, Severity, worst_of
+from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety
 from bvhlint.row_folding import fold
 from bvhlint.rule import Options, Rule, RunSettings
+from bvhlint.severity import Severity, worst_of
 
 MAX_FINDINGS = 1000
 CRASH_CODE, CRASH_NAME = "BVH000", "rule-crash"
 
 
-@dataclass(frozen=True, eq=False)
-class ActiveRule:
+class ActiveRule(msgspec.Struct, frozen=True, eq=False):
     """A rule as a run uses it: with its options, and a severity if the user set one."""
 
     rule: Rule
@@ -35,8 +36,7 @@ class ActiveRule:
         return cls(rule, rule.options_type(run=run or RunSettings()))
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """What a check of one document gave; ``crashed`` if a rule raised.
 
     ``counts`` has everything that was found, ``findings`` what is listed of it.
@@ -81,16 +81,14 @@ def check_document(
     return Checked(tuple(placed), counts, crashed)
 
 
-@dataclass(frozen=True, slots=True)
-class _How:
+class _How(msgspec.Struct, frozen=True):
     """How the findings of a rule are told."""
 
     show_all: bool
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(msgspec.Struct, frozen=True):
     """What one rule found, without lines and columns.
 
     Each finding in ``more`` stands with its ``count`` for some that nobody will list.

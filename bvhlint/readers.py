@@ -7,7 +7,6 @@ and a rule names the one it met. Asked without a variant, each reader answers wi
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
@@ -80,10 +79,17 @@ class _RuleFacts(msgspec.Struct, frozen=True):
 _NOTHING = _RuleFacts({}, {}, {}, {})
 
 
+def _parsed(text: str) -> dict[str, Any]:
+    # Late: of a file without findings nobody asks what readers do.
+    import tomllib
+
+    return tomllib.loads(text)
+
+
 @cache
 def readers() -> Mapping[str, Reader]:
     """All readers by their ids, in the order that every table and report keeps."""
-    table = tomllib.loads(_sections()[""])["readers"]
+    table = _parsed(_sections()[""])["readers"]
     return MappingProxyType(msgspec.convert(table, dict[str, Reader]))
 
 
@@ -203,7 +209,7 @@ def _rule_facts(rule_name: str) -> _RuleFacts:
     text = _sections().get(rule_name) if rule_name else None
     if text is None:
         return _NOTHING
-    table: dict[str, Any] = tomllib.loads(text)["rules"][rule_name]
+    table: dict[str, Any] = _parsed(text)["rules"][rule_name]
     by_variant: dict[str, Any] = table.pop("when", {})
     said: dict[str | None, tuple[str, ...]] = {None: tuple(table.pop("also", ()))}
     about: dict[str, str] = {}

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bvhlint.finding import Severity, worst_of
+from bvhlint.severity import Severity, worst_of
 
 REPORT_VERSION = 1
 MAX_EDITS = 100

@@ -32,7 +32,8 @@ from bvhlint.document.skeleton import Skeleton
 from bvhlint.edits import Edit
 from bvhlint.facts.header import HeaderLine
 from bvhlint.facts.memo import header_fact
-from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety, Severity
+from bvhlint.finding import Finding, Fix, JointRef, RowFindings, Safety
+from bvhlint.severity import Severity
 from bvhlint.source import Encoding, Source
 from bvhlint.suggest import nearest
 from bvhlint.syntax.keywords import SPELLING, nearest_keyword
@@ -90,8 +91,7 @@ NotNegative = Annotated[float, msgspec.Meta(ge=0)]
 """An option that is a measure or a share: the configuration refuses one below 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunSettings:
+class RunSettings(msgspec.Struct, frozen=True):
     """What the whole run asks for: the expected rate, and the readers to judge for."""
 
     expect_fps: Rate | None = None
@@ -113,8 +113,7 @@ class Options:
         return tuple(entry.name for entry in fields(cls) if entry.name != "run")
 
 
-@dataclass(frozen=True, eq=False)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, eq=False):
     """A rule: who it is, and the function that finds.
 
     ``portability`` rules are narrowed by ``--target``; ``fix`` names the ways to mend it as the
@@ -131,9 +130,12 @@ class Rule:
     fix: tuple[str, ...]
     options_type: type[Options]
     manual: str
-    check: Callable[[Document, Any], Iterator[Found]] = field(repr=False)
+    check: Callable[[Document, Any], Iterator[Found]]
     path: str = ""
     header_only: bool = False
+
+    def __repr__(self) -> str:
+        return f"Rule({self.code} {self.name})"
 
     @property
     def summary(self) -> str:

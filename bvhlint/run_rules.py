@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bvhlint.finding import Severity
 from bvhlint.rule import Document, Finding, Options, Rule
+from bvhlint.severity import Severity
 
 _CRASH_MANUAL = """\
 A rule must not raise.

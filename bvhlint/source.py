@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
 
 from bvhlint.finding import Region
 from bvhlint.line_index import LineIndex
@@ -65,8 +66,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The bytes of one file. Make it with ``Source.of``."""
 
     data: bytes

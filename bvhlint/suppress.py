@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bvhlint.config.suppression import Hide
@@ -17,12 +18,11 @@ from bvhlint.linter import ActiveRule
 from bvhlint.rule import Rule
 
 
-@dataclass
-class Suppressor:
+class Suppressor(msgspec.Struct):
     """The entries that concern one file; ``used`` are the numbers of those that hid something."""
 
     hides: Sequence[Hide]
-    used: set[int] = field(default_factory=set)
+    used: set[int] = msgspec.field(default_factory=set)
 
     def rules(self, rules: Sequence[ActiveRule]) -> list[ActiveRule]:
         """The rules, each without the findings that an entry hides."""

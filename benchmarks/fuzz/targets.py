@@ -33,7 +33,7 @@ from bvhlint.runner.checker import Kept  # noqa: E402
 
 Target = Callable[[bytes], None]
 STAMP = FileStamp(1, 2, 3, 4, 5)
-VALUE = Kept(FileResult("", FileInfo(1, 1, 3, 0, 0, 0, 0.1, 10.0, 0.0, ["XYZ"]), [], 0, []), (1,))
+VALUE = Kept(FileResult("", FileInfo(1, 1, 3, 0, 0, 0, 0.1, 10.0, 0.0, ["XYZ"]), [], [], []), (1,))
 
 
 def parse(data: bytes) -> None:

@@ -21,7 +21,6 @@ from bvhlint.config.selection import SELECTING_KEYS, chosen_of
 from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery
-from bvhlint.finding import Severity
 from bvhlint.interrupts import interrupts_raise
 from bvhlint.reports.base import Closing, Report, ReportContext
 from bvhlint.reports.tally import count_of
@@ -31,6 +30,7 @@ from bvhlint.runner.baseline_use import BaselineUse
 from bvhlint.runner.check import CheckOptions, CheckRun
 from bvhlint.runner.checker import Outcome
 from bvhlint.runner.progress import Bar, wants_bar
+from bvhlint.severity import Severity
 from bvhlint.visible import visible
 
 MAX_FINDINGS = 1000

@@ -6,8 +6,9 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import TextIO
+
+from msgspec.structs import replace
 
 from bvhlint.cli.change_table import Done, change_table
 from bvhlint.cli.changes import requests_of

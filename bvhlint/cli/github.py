@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import os
 from collections.abc import Sequence
 from typing import TextIO
+
+import msgspec
 
 from bvhlint.reports.base import PLAIN_END, Closing, Report, ReportContext
 from bvhlint.reports.github import GithubReport
@@ -21,7 +22,7 @@ class StepReport(Report):
     def __init__(self, out: TextIO, context: ReportContext) -> None:
         super().__init__(out, context)
         self._page = io.StringIO()
-        page_context = dataclasses.replace(
+        page_context = msgspec.structs.replace(
             context, color=False, hyperlinks=False, width=None, encoding="utf-8"
         )
         self._reports = (

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
-from bvhlint.finding import Severity
 from bvhlint.reports import FORMATS
+from bvhlint.severity import Severity
 
 SEVERITIES = tuple(severity.value for severity in reversed(Severity))
 NEVER = "never"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from bvhlint import resources
 from bvhlint.cli.terminal import uses_color
-from bvhlint.finding import Severity
 from bvhlint.reports import load_format
 from bvhlint.reports.base import Report, ReportContext, RuleEntry
+from bvhlint.severity import Severity
 from bvhlint.version import VERSION
 
 if TYPE_CHECKING:

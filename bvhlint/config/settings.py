@@ -12,7 +12,7 @@ from bvhlint.config.schema import TABLES
 from bvhlint.document.rate import parse_rate
 from bvhlint.files.gitignore import Patterns
 from bvhlint.files.ignores import Layer
-from bvhlint.finding import Severity
+from bvhlint.severity import Severity
 
 DEFAULT_FAIL_ON = "error"
 DEFAULT_SHOW = "info"

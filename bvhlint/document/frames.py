@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,8 +43,7 @@ class TokenBlock(NamedTuple):
     ends: NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FrameTable:
+class FrameTable(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The rows of a motion block. Make it with ``FrameTable.build``; all arrays are read-only.
 
     Every line with tokens is a row, but for text (``texts``: comments, conflict markers) and for

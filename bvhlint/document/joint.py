@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import permutations
 
 import msgspec
@@ -37,8 +36,7 @@ class Channel(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.leaf.text if self.leaf else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EndSite:
+class EndSite(msgspec.Struct, frozen=True, eq=False):
     """The end of a chain; ``offset`` is None where it is missing or not three numbers."""
 
     parent: int
@@ -48,8 +46,7 @@ class EndSite:
     misspelt: frozenset[Kind]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Joint:
+class Joint(msgspec.Struct, frozen=True, eq=False):
     """A ROOT or JOINT.
 
     ``index`` counts joints in file order over all ROOTs; ``parent`` is -1 for a root; ``part``

@@ -7,9 +7,9 @@ column vectors, degrees. Position channels replace the OFFSET, or add to it as t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,8 +27,7 @@ NO_CHANNEL = -1
 _BLOCK_NUMBERS = 1 << 17
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Which columns of a frame row move which joint.
 
     ``parents``, shape (joints,): the index of each joint's parent, which comes before it, or -1.
@@ -86,8 +85,7 @@ class Layout:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Poses:
+class Poses(msgspec.Struct, frozen=True, eq=False):
     """World poses of a run of frames.
 
     ``positions`` (frames, joints, 3), ``ends`` (frames, ends, 3) and ``rotations``

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 _MOST_DIGITS = 18
 
 
-@dataclass(frozen=True, eq=False)
-class Motion:
+class Motion(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The first MOTION part.
 
     ``keyword`` is None where MOTION is missing, ``frames_item`` and ``frame_time_item`` where

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from bvhlint.document.numbers import parse_number
 
@@ -27,8 +28,7 @@ _MOST_DECIMALS = 30
 _FRACTION = re.compile(r"(\d{1,9})/(\d{1,9})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(msgspec.Struct, frozen=True):
     """Frames a second; ``exact`` where it is a whole number or an NTSC rate, else None."""
 
     fps: float

@@ -7,10 +7,10 @@ piece needs stays in the processor's cache and pieces can be shared by threads.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntFlag
 from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,8 +40,7 @@ class RowFlag(IntFlag):
     BLANK_LINE_BEFORE = 32  # a line without tokens between this and the line of tokens before it
 
 
-@dataclass(frozen=True, eq=False)
-class Scan:
+class Scan(msgspec.Struct, frozen=True, eq=False):
     """The lines of a frame block that hold tokens, in file order.
 
     ``starts`` and ``ends`` (rows,) span from the first to behind the last token of each, as offsets

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,8 +39,7 @@ from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 _LAYOUT_KEYWORDS = frozenset({Kind.ROOT, Kind.JOINT, Kind.CHANNELS})
 
 
-@dataclass(frozen=True, eq=False)
-class Skeleton:
+class Skeleton(msgspec.Struct, frozen=True, eq=False, dict=True):
     """All joints of the HIERARCHY part before the first MOTION.
 
     ``is_trusted`` is False where a channel count, a missing CHANNELS or an unknown keyword makes
@@ -154,8 +153,7 @@ def _build(tree: Tree, modal_width: int | None, end: int | None) -> Skeleton:
     return Skeleton(tuple(joints), column, trusted, by_names == by_count)
 
 
-@dataclass(slots=True, eq=False)
-class _Draft:
+class _Draft(msgspec.Struct, eq=False):
     """A joint while the tree is walked."""
 
     block: Block
@@ -167,8 +165,8 @@ class _Draft:
     names: tuple[Leaf, ...]  # of the channels
     declared: int | None
     misspelt: frozenset[Kind]
-    children: list[int] = field(default_factory=list)
-    sites: list[EndSite] = field(default_factory=list)
+    children: list[int] = msgspec.field(default_factory=list)
+    sites: list[EndSite] = msgspec.field(default_factory=list)
 
     @property
     def named(self) -> int:

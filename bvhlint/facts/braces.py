@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.facts.clip import ends_in_hierarchy, is_judged, last_token, open_at_end
@@ -28,8 +29,7 @@ class Slip(StrEnum):
     EXTRA_OPEN = "opens nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class BraceSlip:
+class BraceSlip(msgspec.Struct, frozen=True):
     """A slip at ``[start, end)``.
 
     ``block`` is the one that lacks a brace, or that an opening brace without keyword makes;

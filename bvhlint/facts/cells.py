@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.facts.names import shown
@@ -10,8 +10,7 @@ from bvhlint.facts.row_shapes import are_judged
 from bvhlint.finding import JointRef
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(msgspec.Struct, frozen=True):
     """A column of the frame rows; joint and channel are None outside the layout, and where it is
     not known how wide a row must be. ``title`` is such as ``Hips Zposition``."""
 

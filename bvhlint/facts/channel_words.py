@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.document.frames import modal_width
@@ -29,8 +30,7 @@ class Right(StrEnum):
     NEITHER = "neither"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChannelWords:
+class ChannelWords(msgspec.Struct, frozen=True, eq=False):
     """The CHANNELS line of a joint.
 
     ``count`` is the word in the place of the count, None where names begin at once; ``declared``

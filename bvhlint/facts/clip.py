@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.document.numbers import NUMBER
@@ -23,8 +24,7 @@ _LONGEST_LINE = 4096
 _SPELLINGS = tuple(spelling.casefold() for spelling in SPELLING.values())
 
 
-@dataclass(frozen=True, slots=True)
-class LaterPart:
+class LaterPart(msgspec.Struct, frozen=True):
     """A part from a further HIERARCHY or MOTION on: ``keyword`` begins it, ``end`` is where the
     judged text goes on, or the end of the content."""
 

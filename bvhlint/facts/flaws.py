@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,8 +48,7 @@ class FlawedRows(NamedTuple):
     columns: Numbers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OffsetItem:
+class OffsetItem(msgspec.Struct, frozen=True, eq=False):
     """The OFFSET of a joint, or of an End Site of it, and its words that are no finite number."""
 
     item: Item
@@ -67,8 +66,7 @@ class OffsetItem:
         return next((leaf for leaf, found in self.flawed if found is flaw), None)
 
 
-@dataclass(frozen=True, eq=False)
-class RowFlaws:
+class RowFlaws(msgspec.Struct, frozen=True, eq=False):
     """What is wrong with the tokens of frame rows.
 
     Every token that ``split_token`` splits counts as GLUED here. ``glued_rows`` are the rows with
@@ -152,8 +150,7 @@ def row_flaws(document: Document) -> RowFlaws:
     return found.finish()
 
 
-@dataclass(slots=True)
-class _Piece:
+class _Piece(msgspec.Struct):
     """The odd tokens of some rows: row, number in the row, flaw and parts of each."""
 
     rows: Numbers
@@ -162,14 +159,17 @@ class _Piece:
     parts: Numbers
 
 
-@dataclass(slots=True)
-class _Found:
+def _none_yet() -> dict[Flaw, list[Numbers]]:
+    return {flaw: [] for flaw in Flaw}
+
+
+class _Found(msgspec.Struct):
     """Gathers pieces."""
 
-    rows: dict[Flaw, list[Numbers]] = field(default_factory=lambda: {flaw: [] for flaw in Flaw})
-    columns: dict[Flaw, list[Numbers]] = field(default_factory=lambda: {flaw: [] for flaw in Flaw})
-    glued: list[Numbers] = field(default_factory=list)
-    extra: list[Numbers] = field(default_factory=list)
+    rows: dict[Flaw, list[Numbers]] = msgspec.field(default_factory=_none_yet)
+    columns: dict[Flaw, list[Numbers]] = msgspec.field(default_factory=_none_yet)
+    glued: list[Numbers] = msgspec.field(default_factory=list)
+    extra: list[Numbers] = msgspec.field(default_factory=list)
 
     def add(self, piece: _Piece) -> None:
         for code, flaw in enumerate(FLAWS):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.facts.clip import later_parts
@@ -24,8 +25,7 @@ _PLAIN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderLine:
+class HeaderLine(msgspec.Struct, frozen=True):
     """The tokens of one line, comments too, and how many blocks are open before the first."""
 
     tokens: tuple[Leaf, ...]

@@ -7,9 +7,9 @@ worked out only for the joints and rows where a channel differs by more than 90 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,8 +36,7 @@ _MOST_PENDING = 1 << 15
 Indexes = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class RowJumps:
+class RowJumps(msgspec.Struct, frozen=True, eq=False):
     """One entry a row, ascending: the later row of the step, the first joint that jumps in it and
     its column at fault, and how many ``others`` jump too; all of shape (n,)."""
 

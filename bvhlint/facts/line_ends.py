@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from bvhlint.document.document import Document
@@ -17,8 +17,7 @@ _ANY = re.compile(rb"\r\n|\r|\n")
 _CHUNK = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class LineEnds:
+class LineEnds(msgspec.Struct, frozen=True):
     """How many line ends of each kind there are."""
 
     lf: int

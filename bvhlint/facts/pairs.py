@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.facts.body_parts import own_name
@@ -35,8 +36,7 @@ _OTHER = {
 _OTHER |= {right: left for left, right in _OTHER.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """Two joints, by index."""
 
     left: int

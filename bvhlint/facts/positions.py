@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
 import numpy as np
 
 from bvhlint.document.document import Document
@@ -31,8 +31,7 @@ class Placing(StrEnum):
     MOVING = "moving"
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """How a joint's position compares with its OFFSET, in the file's own unit.
 
     ``first`` is that of the first complete row, an axis without channel taken from the OFFSET.

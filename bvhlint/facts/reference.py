@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from bvhlint.document.document import Document
@@ -19,8 +18,7 @@ USUAL = 95  # the percentile that stands for the clip's usual step
 _MOST_STEPS = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True):
     """The first row leaps by ``step`` degrees (root mean square over joints), the clip by
     ``usual``; ``turn`` is the largest turn of one joint."""
 

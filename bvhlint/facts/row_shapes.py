@@ -6,10 +6,11 @@ by itself, is not told again as a missing value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import IntEnum
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
@@ -29,8 +30,7 @@ class Shape(IntEnum):
     JOINED = 4  # one line of several whole frames
 
 
-@dataclass(frozen=True, eq=False)
-class RowShapes:
+class RowShapes(msgspec.Struct, frozen=True, eq=False):
     """The rows of the wrong width, ascending, and what happened to each; all arrays (n,).
 
     ``firsts`` and ``lasts`` are the rows that hold whole frames together with a row, ``held`` how

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,8 +18,7 @@ STILL = 1e-6
 _PIECE_VALUES = 1 << 16
 
 
-@dataclass(frozen=True, eq=False)
-class Ranges:
+class Ranges(msgspec.Struct, frozen=True, eq=False):
     """Least and greatest value of each column over the complete rows, shape (channels,).
 
     Both are NaN where there is no complete row.

@@ -6,8 +6,7 @@ one axis, and a dancer; a root far from the hips does not count, as the path tur
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from bvhlint.document.document import Document
@@ -22,8 +21,7 @@ HEIGHTS = 1.5  # a person's size by the heights that they stand tall
 MOST = 1e100  # the square of more than this is near the end of what a float can hold
 
 
-@dataclass(frozen=True, eq=False)
-class Bones:
+class Bones(msgspec.Struct, frozen=True, eq=False):
     """Lengths from the parent to each joint (n,) and to each End Site (m,) in file order.
 
     The root's is no bone.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,8 +13,7 @@ from bvhlint.facts.memo import header_fact
 from bvhlint.facts.rows import pieces, turning_joints
 
 
-@dataclass(frozen=True, eq=False)
-class TurningGroup:
+class TurningGroup(msgspec.Struct, frozen=True, eq=False):
     """The joints of one rotation order: ``joints`` (n,) and their ``columns`` (n, 3)."""
 
     order: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from bvhlint.edits import Edit
 from bvhlint.finding import Finding

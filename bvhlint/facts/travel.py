@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,8 +42,7 @@ def traveller(document: Document) -> Joint | None:
     return moving_child_of_static_root(document) or root
 
 
-@dataclass(frozen=True, eq=False)
-class Travel:
+class Travel(msgspec.Struct, frozen=True, eq=False):
     """How far ``joint`` goes from each of ``rows`` to the next row: ``steps``, same shape (n,)."""
 
     joint: Joint

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from bvhlint.document.document import Document
 from bvhlint.document.numbers import NUMBER
@@ -20,8 +21,7 @@ MOST_LINES = 1000
 """Lines looked at one by one; a million of them are no million slips of the pen."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownLine:
+class UnknownLine(msgspec.Struct, frozen=True):
     """One such line: its span without blanks, the keyword that it seems to mean, whether it heads
     a block, and whether it stands outside all blocks."""
 
@@ -32,8 +32,7 @@ class UnknownLine:
     outside: bool
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownLines:
+class UnknownLines(msgspec.Struct, frozen=True):
     """The first lines, and how many ``more`` there are from the place ``rest`` on."""
 
     lines: tuple[UnknownLine, ...]

@@ -7,8 +7,8 @@ to the mean of the upper body's (head, or else neck, trunk), End Sites included.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,8 +36,7 @@ _AGREED, _CLEAR = 0.5, 0.9
 _LEAST_LEG, _MOST_LEG, _MOST_RANGE = 0.5, 1.6, 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class Up:
+class Up(msgspec.Struct, frozen=True, eq=False):
     """Up vectors by the axis that they are nearest to.
 
     ``rest`` is the axis of the rest pose, empty where it points to none; ``shares`` gives for

@@ -12,9 +12,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
 
 _FLAGS = re.IGNORECASE if os.path.normcase("A") == "a" else re.NOFLAG
 _POSIX = {
@@ -53,8 +54,7 @@ class Pattern(NamedTuple):
     ignores: bool
 
 
-@dataclass(frozen=True)
-class Patterns:
+class Patterns(msgspec.Struct, frozen=True, dict=True):
     """The patterns of one file or list, in order; the last that matches decides."""
 
     items: tuple[Pattern, ...]

@@ -21,8 +21,9 @@ from bvhlint.document.document import Document
 from bvhlint.errors import ProofError
 from bvhlint.facts.channel_words import channel_words
 from bvhlint.facts.wide_text import narrowed
-from bvhlint.finding import Finding, Severity
+from bvhlint.finding import Finding
 from bvhlint.linter import ActiveRule, check_document
+from bvhlint.severity import Severity
 
 _MOVEMENT = "movement"
 # What stands in the header can be judged whatever the rows hold. Of a part that is not known, such

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from bvhlint.document.document import Document
 from bvhlint.document.kinematics import NO_CHANNEL, Layout, Poses, world_poses

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from bvhlint.finding import Severity
+import msgspec
+
 from bvhlint.results import ErrorEntry, FileResult, Summary
+from bvhlint.severity import Severity
 from bvhlint.visible import ELLIPSIS, fit_encoding, visible
 
 TOOL = "bvhlint"
@@ -17,8 +18,7 @@ MESSAGE_LIMIT = 600
 """Characters shown of one message or help text: a name may have a million of them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleEntry:
+class RuleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What a report may say about a rule; ``help_url`` is empty for a rule without a page."""
 
     code: str
@@ -32,8 +32,7 @@ class RuleEntry:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportContext:
+class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a run that reports depend on.
 
     ``width`` is the terminal's, None where the output is no terminal: nothing is wrapped then.
@@ -43,7 +42,7 @@ class ReportContext:
     """
 
     version: str
-    rules: Mapping[str, RuleEntry] = field(default_factory=dict)
+    rules: Mapping[str, RuleEntry] = msgspec.field(default_factory=dict)
     information_url: str = ""
     color: bool = False
     hyperlinks: bool = False
@@ -97,8 +96,7 @@ class ReportContext:
         return self.fail_on is not None and severity.rank >= self.fail_on.rank
 
 
-@dataclass(frozen=True, slots=True)
-class FixedEntry:
+class FixedEntry(msgspec.Struct, frozen=True):
     """Findings of one rule that the run has mended in a file."""
 
     path: str
@@ -107,8 +105,7 @@ class FixedEntry:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """What only the end of a run knows: seconds, what was mended, what the baseline hides."""
 
     elapsed: float | None = None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import PLAIN_END, Closing, Report, ReportContext
 from bvhlint.reports.ending import write_ending
 from bvhlint.reports.folding import More, Shown, fold, row_words
 from bvhlint.reports.paint import Painter
 from bvhlint.reports.tally import Tally
 from bvhlint.results import ErrorEntry, FileResult, Location, Summary
+from bvhlint.severity import Severity
 
 
 class ConciseReport(Report):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bvhlint.reports.base import MESSAGE_LIMIT, ReportContext
 from bvhlint.reports.folding import Shown, row_words

@@ -8,26 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from bvhlint.finding import Severity
+import msgspec
+
 from bvhlint.reports.base import ReportContext
 from bvhlint.reports.tally import count_of
 from bvhlint.results import Excerpt, FileResult, FindingEntry, Location
+from bvhlint.severity import Severity
 
 SHOWN_IN_HEADER = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """A finding that is printed, with its excerpt."""
 
     finding: FindingEntry
     excerpt: Excerpt | None
 
 
-@dataclass(frozen=True, slots=True)
-class More:
+class More(msgspec.Struct, frozen=True):
     """Findings of one rule in a header that formats for people only count."""
 
     items: list[Shown]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import PLAIN_END, TOOL, Closing, Report, ReportContext
 from bvhlint.reports.folding import More, Shown, fold, row_words
 from bvhlint.reports.places import service_path
 from bvhlint.reports.tally import Tally, closing_words, count_of, listing
 from bvhlint.reports.worst import WORST_FIRST, Worst
 from bvhlint.results import ErrorEntry, FileResult, Location, Summary
+from bvhlint.severity import Severity
 
 SHOWN_A_LEVEL = 10
 LOGGED_A_LEVEL = 1000

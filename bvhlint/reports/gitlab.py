@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import MESSAGE_LIMIT, PLAIN_END, Closing, Report
 from bvhlint.reports.fingerprints import digest, fingerprints
 from bvhlint.reports.folding import row_words
@@ -13,6 +12,7 @@ from bvhlint.reports.json import encode
 from bvhlint.reports.places import service_path
 from bvhlint.reports.tally import beyond_limit
 from bvhlint.results import ErrorEntry, FileResult, Summary
+from bvhlint.severity import Severity
 from bvhlint.visible import visible
 
 _LEVELS = {Severity.ERROR: "critical", Severity.WARNING: "minor", Severity.INFO: "info"}

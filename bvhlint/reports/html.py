@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import PLAIN_END, TOOL, Closing, Report, ReportContext
 from bvhlint.reports.finding_card import finding_card
 from bvhlint.reports.folding import More, fold
 from bvhlint.reports.markup import attribute, escape, fit_characters
 from bvhlint.reports.tally import RuleCount, Tally, closing_words, count_of, severity_counts
 from bvhlint.results import ErrorEntry, FileInfo, FileResult, Summary
+from bvhlint.severity import Severity
 from bvhlint.visible import visible
 
 MOST_CARDS = 10_000

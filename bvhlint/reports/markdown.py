@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TextIO
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import PLAIN_END, TOOL, Closing, Report, ReportContext
 from bvhlint.reports.folding import More, Shown, fold, row_words
 from bvhlint.reports.tally import (
@@ -19,6 +18,7 @@ from bvhlint.reports.tally import (
 )
 from bvhlint.reports.worst import Worst
 from bvhlint.results import ErrorEntry, FileResult, Summary
+from bvhlint.severity import Severity
 
 MOST_CHARACTERS = 60_000
 """A comment on GitHub holds 65,536."""

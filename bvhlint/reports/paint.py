@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
-from bvhlint.finding import Severity
+from bvhlint.severity import Severity
 
 _CODES = {
     Severity.ERROR: "1;31",
@@ -17,8 +17,7 @@ _CODES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Painter:
+class Painter(msgspec.Struct, frozen=True):
     """Puts a style or a link around text that is already visible, or leaves it plain."""
 
     color: bool = False

@@ -9,7 +9,6 @@ from pathlib import PurePath
 from typing import Any, NamedTuple, TextIO
 from urllib.parse import quote
 
-from bvhlint.finding import Severity
 from bvhlint.reports.base import MESSAGE_LIMIT, PLAIN_END, TOOL, Closing, Report, ReportContext
 from bvhlint.reports.fingerprints import fingerprints
 from bvhlint.reports.folding import row_words
@@ -18,6 +17,7 @@ from bvhlint.reports.places import absolute_path, repository_path, service_path
 from bvhlint.reports.tally import beyond_limit, count_of, listing
 from bvhlint.reports.worst import Worst
 from bvhlint.results import EditEntry, ErrorEntry, FileResult, FindingEntry, FixEntry, Summary
+from bvhlint.severity import Severity
 from bvhlint.visible import visible
 
 SCHEMA = (

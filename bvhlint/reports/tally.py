@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from bvhlint.finding import Severity
+import msgspec
+
 from bvhlint.reports.base import Closing, FixedEntry
 from bvhlint.results import Count, ErrorEntry, FileResult, FindingEntry, Summary
+from bvhlint.severity import Severity
 from bvhlint.visible import visible
 
 NAMED_OPTIONS = 6
 """As many options as the closing words name."""
 
 
-@dataclass(slots=True)
-class RuleCount:
+class RuleCount(msgspec.Struct):
     """How often a rule fired at one severity, and which ways to mend it were offered."""
 
     code: str
     name: str
     severity: Severity
     count: int = 0
-    fixes: set[str] = field(default_factory=set)
+    fixes: set[str] = msgspec.field(default_factory=set)
 
 
 class Tally:

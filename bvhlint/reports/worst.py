@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from bvhlint.finding import Severity
+from bvhlint.severity import Severity
 
 T = TypeVar("T")
 WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)

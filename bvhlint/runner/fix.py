@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from bvhlint.config.suppression import Hide
 from bvhlint.errors import BvhlintError
 from bvhlint.files.discovery import STDIN
@@ -33,19 +35,18 @@ class Mode(StrEnum):
     CHECK = "check"
 
 
-@dataclass(frozen=True)
-class FixOrder:
+class FixOrder(msgspec.Struct, frozen=True):
     """What to change in each file, and where the result goes.
 
     Without ``fixes`` only what is requested; with ``unsafe`` the fixes too that need a person's
     eye. Without ``report`` nobody wants to know what the rules find in the result.
     """
 
-    requests: Requests = field(default_factory=Requests)
+    requests: Requests = msgspec.field(default_factory=Requests)
     fixes: bool = True
     unsafe: bool = False
     mode: Mode = Mode.WRITE
-    targets: Targets = field(default_factory=Targets)
+    targets: Targets = msgspec.field(default_factory=Targets)
     report: bool = True
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from bvhlint.errors import ConfigError, WriteError
 from bvhlint.files import atomic
@@ -13,8 +14,7 @@ from bvhlint.files.discovery import STDIN, is_clip
 _SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
-@dataclass(frozen=True)
-class Targets:
+class Targets(msgspec.Struct, frozen=True):
     """Knows for each input where its result goes.
 
     ``output`` None is in place, then with ``backup`` as the suffix under which the old file stays,

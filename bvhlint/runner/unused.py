@@ -11,8 +11,8 @@ from bvhlint.config.selection import chosen_of
 from bvhlint.config.settings import FindingIgnore, Ignore, Settings
 from bvhlint.errors import ReadError
 from bvhlint.files.reading import read
-from bvhlint.finding import Severity
 from bvhlint.results import Excerpt, FileResult, FindingEntry, Location, counts_of
+from bvhlint.severity import Severity
 
 
 class _ThisRule(NamedTuple):

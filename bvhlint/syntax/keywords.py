@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 from bvhlint.syntax.nodes import Kind
@@ -35,6 +34,9 @@ def nearest_keyword(line: str) -> Kind | None:
 
 @lru_cache(maxsize=4096)
 def _nearest(first: str = "", second: str = "") -> Kind | None:
+    # Late: of a file without slips nobody asks.
+    from difflib import SequenceMatcher
+
     best, nearest = 0, None
     for text in (first, f"{first} {second}"):
         word = text.strip(" ").rstrip(":").lower()

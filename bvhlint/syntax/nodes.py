@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias, TypeVar, cast
@@ -166,8 +165,7 @@ class Block(msgspec.Struct, frozen=True, eq=False, gc=False):
 Element: TypeAlias = "Item | Block | Leaf"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Tree:
+class Tree(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The whole file. ``tokens`` are all leaves but blanks and line ends, in file order.
 
     ``head`` is the tree of what stands before the first MOTION if that was parsed by itself: files
@@ -178,7 +176,7 @@ class Tree:
     tokens: tuple[Leaf, ...]
     content: bytes
     head: Tree | None = None
-    _kept: dict[Hashable, object] = field(default_factory=dict)
+    _kept: dict[Hashable, object] = msgspec.field(default_factory=dict)
 
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
         """``make()``, worked out once for a key and kept as long as the tree is."""

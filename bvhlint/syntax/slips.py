@@ -9,8 +9,9 @@ next tokens and the one that disturbs least is taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from bvhlint.source import UTF8_BOM
 from bvhlint.syntax.lines import line_indent
@@ -35,8 +36,7 @@ _DEEPEST = 64  # blocks that may end at once for want of their braces
 _PATIENCE = 1000  # doubts, after which braces are taken as they stand
 
 
-@dataclass(slots=True)
-class Matched:
+class Matched(msgspec.Struct):
     """Tokens with their braces matched, and how many had to be added or told as too many."""
 
     tokens: list[Token]

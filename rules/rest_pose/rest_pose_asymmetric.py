@@ -35,7 +35,8 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from bvhlint.rule import Document, Finding, Joint, Options, Severity, facts, rule
 
@@ -43,8 +44,7 @@ LEAST_SIZE = 0.1  # of the skeleton's
 MOST_DIFFERENCE = 0.07  # of the longer limb
 
 
-@dataclass(frozen=True, slots=True)
-class _Limbs:
+class _Limbs(msgspec.Struct, frozen=True):
     left: Joint
     right: Joint
     lengths: tuple[float, float]

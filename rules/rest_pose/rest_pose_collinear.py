@@ -40,8 +40,8 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -96,8 +96,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Bones:
+class _Bones(msgspec.Struct, frozen=True, eq=False):
     """OFFSETs that have a length, shape (n, 3), and how many ends hang below the hips."""
 
     vectors: NDArray[np.float64]

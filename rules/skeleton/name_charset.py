@@ -32,7 +32,8 @@ from collections.abc import Iterator
 
 from bvhlint.rule import Document, Finding, Fix, Options, Severity, facts, rule
 
-_ODD = re.compile(r"[^A-Za-z0-9_ \t\u0080-\U0010ffff]")
+# Other ASCII than letters, digits, _ and blanks; told by what it is, which compiles in no time.
+_ODD = re.compile(r"[\x00-\x08\x0a-\x1f!-/:-@\[-\^`{-\x7f]")
 # The first that a name holds says what readers do with it: the worst comes first.
 _VARIANTS = (("bracket", "[]"), ("colon", ":"), ("slash", "/\\"), ("dot", "."))
 

@@ -36,8 +36,9 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from bvhlint.rule import (
     SPELLING,
@@ -61,8 +62,7 @@ FIRST_WORDS = frozenset(SPELLING) | {Kind.UNKNOWN}
 DEEPEST = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(msgspec.Struct, frozen=True):
     """A line has to end between two tokens; ``level`` is that of the second, counted from the
     first token of the line."""
 
