@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bvhlint.baseline import Baseline, Key, keys_of, merged, save
 from bvhlint.errors import ConfigError
-from bvhlint.finding import Severity
 from bvhlint.results import Excerpt, FileResult, FindingEntry, JointEntry, Location, counts_of
+from bvhlint.severity import Severity
 
 # As `b2sum -l 48` gives them.
 DIGEST = {

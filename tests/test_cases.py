@@ -12,10 +12,10 @@ from installed import CHECKOUT
 
 from bvhlint import readers
 from bvhlint.document.document import Document
-from bvhlint.finding import Severity
 from bvhlint.linter import active_rules, check_document
 from bvhlint.plugins import builtin_rules
 from bvhlint.rule import RunSettings
+from bvhlint.severity import Severity
 
 CASES = sorted((CHECKOUT / "fixtures" / "cases").glob("*.bvh"))
 

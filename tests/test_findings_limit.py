@@ -11,10 +11,11 @@ from fix_clips import GOOD
 
 from bvhlint.document.document import Document
 from bvhlint.file_result import file_result
-from bvhlint.finding import Finding, Fix, RowFindings, Severity, worst_of
+from bvhlint.finding import Finding, Fix, RowFindings
 from bvhlint.linter import ActiveRule, Checked, check_document
 from bvhlint.results import Summary
 from bvhlint.rule import Options, Rule, rule
+from bvhlint.severity import Severity, worst_of
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from bvhlint.config.suppression import Hide
 from bvhlint.document.document import Document
-from bvhlint.finding import Finding, RowFindings, Severity
+from bvhlint.finding import Finding, RowFindings
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.rule import Options, Rule
+from bvhlint.severity import Severity
 from bvhlint.suppress import Suppressor
 
 CLIP = b"""\

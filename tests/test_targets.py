@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import rule_fixtures as harness
+from msgspec.structs import replace
 
 from bvhlint import readers
 from bvhlint.document.document import Document
-from bvhlint.finding import Finding, RowFindings, Severity
+from bvhlint.finding import Finding, RowFindings
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.plugins import builtin_rules
 from bvhlint.rule import Options, Rule, RunSettings
+from bvhlint.severity import Severity
 
 RULES = builtin_rules()
 NO_CHANNELS = next(rule for rule in RULES if rule.name == "no-channels")

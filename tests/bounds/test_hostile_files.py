@@ -14,10 +14,10 @@ from hostile_files import CASES
 
 from bvhlint.document.document import Document
 from bvhlint.file_result import file_result
-from bvhlint.finding import Severity
 from bvhlint.fixer import Fixer
 from bvhlint.linter import MAX_FINDINGS, Checked
 from bvhlint.reports import FORMATS
+from bvhlint.severity import Severity
 
 #: Sizes that show what the full ones do and take a moment; 1 where the size says nothing.
 SIZES = {name: min(case.full, 3_000) for name, case in CASES.items()} | {

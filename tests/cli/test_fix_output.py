@@ -7,16 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from fix_clips import BAD, COMMAS, GOOD, TWO_ROOTS, put
+from fix_clips import BAD, COMMAS, GOOD, TWO_ROOTS, files_in, put
 from installed import Run
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def paths_told(bvhlint: Run, folder: Path, *words: str) -> list[str]:
@@ -146,3 +138,115 @@ def test_two_clips_in_one_file_are_refused_with_a_way_out(bvhlint: Run, tmp_path
         "there twice" in done.stdout
     )
     assert files_in(tmp_path) == {"twice.bvh": GOOD + GOOD}
+
+
+def test_output_takes_one_file(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD)
+    done = bvhlint("fix", "bad.bvh", "--output", "new/out.bvh", cwd=tmp_path)
+    assert done.returncode == 0
+    assert files_in(tmp_path) == {"bad.bvh": BAD, "new/out.bvh": GOOD}
+
+
+def test_output_does_not_overwrite_unless_told(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD, out=b"mine")
+    done = bvhlint("fix", "bad.bvh", "--output", "out.bvh", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "out.bvh: exists already" in done.stdout
+    assert files_in(tmp_path) == {"bad.bvh": BAD, "out.bvh": b"mine"}
+    done = bvhlint("fix", "bad.bvh", "--output", "out.bvh", "--overwrite", cwd=tmp_path)
+    assert done.returncode == 0
+    assert files_in(tmp_path) == {"bad.bvh": BAD, "out.bvh": GOOD}
+
+
+def test_output_mirrors_a_tree_with_what_did_not_change(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, clips__a__walk=BAD, clips__b__walk=GOOD, clips__run=BAD)
+    done = bvhlint("fix", "clips", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 0
+    out = files_in(tmp_path / "out")
+    assert out == {"a/walk.bvh": GOOD, "b/walk.bvh": GOOD, "run.bvh": GOOD}
+    assert (tmp_path / "clips/run.bvh").read_bytes() == BAD
+
+
+def test_output_refuses_two_files_of_one_name(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a__walk=BAD, b__walk=GOOD)
+    done = bvhlint("fix", "a/walk.bvh", "b/walk.bvh", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "would both be written to one file" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_output_that_is_a_folder_takes_one_file_into_it(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD)
+    (tmp_path / "out").mkdir()
+    assert bvhlint("fix", "bad.bvh", "--output", "out", cwd=tmp_path).returncode == 0
+    assert bvhlint("fix", "bad.bvh", "--output", "new/", cwd=tmp_path).returncode == 0
+    assert files_in(tmp_path) == {"bad.bvh": BAD, "new/bad.bvh": GOOD, "out/bad.bvh": GOOD}
+
+
+def test_backup_keeps_the_old_file_and_never_replaces_one(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD, good=GOOD)
+    done = bvhlint("fix", ".", "--backup", ".orig", cwd=tmp_path)
+    assert done.returncode == 0
+    wanted = {"bad.bvh": GOOD, "bad.bvh.orig": BAD, "good.bvh": GOOD}
+    assert files_in(tmp_path) == wanted
+    put(tmp_path, bad=COMMAS)
+    done = bvhlint("fix", ".", "--backup", ".orig", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "bad.bvh.orig exists already" in done.stdout
+    assert files_in(tmp_path) == {**wanted, "bad.bvh": COMMAS}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--output", "out", "--backup", ".orig"],
+        ["--overwrite"],
+        ["--split-roots"],
+        ["--method", "cubic"],
+        ["--from-up", "z"],
+        ["--scale", "2", "--units", "m"],
+        ["--scale", "0"],
+        ["--scale", "-1"],
+        ["--fps", "none"],
+        ["--set-fps", "0"],
+        ["--frames", "7"],
+        ["--frames", "1:2:3"],
+        ["--rename", "Hips"],
+        ["--rename", "=Hips"],
+        ["--rename-file", "gone.txt"],
+        ["--precision", "18"],
+        ["--rotation-order", "XXY"],
+        ["--output", ""],
+        ["--backup", ""],
+        ["--backup", "/x"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_options_are_refused_before_anything_happens(
+    bvhlint: Run, tmp_path: Path, options: list[str]
+) -> None:
+    put(tmp_path, bad=BAD)
+    done = bvhlint("fix", "bad.bvh", *options, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(("bvhlint: --", "usage: "))
+    assert "Traceback" not in done.stderr
+    assert files_in(tmp_path) == {"bad.bvh": BAD}
+
+
+def test_split_roots_makes_a_file_of_each(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, two=TWO_ROOTS)
+    done = bvhlint("fix", "two.bvh", "--split-roots", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    out = files_in(tmp_path / "out")
+    assert list(out) == ["two.Hips.bvh", "two.Prop.bvh"]
+    assert out["two.Hips.bvh"] == GOOD
+    assert out["two.Prop.bvh"].endswith(b"0.0333333\n" + b"1.00 2.00 3.00\n" * 3)
+    assert done.stdout.count("--split-roots: ") == 2
+
+
+def test_split_roots_shows_a_diff_without_output(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, two=TWO_ROOTS)
+    done = bvhlint("fix", "two.bvh", "--split-roots", "--diff", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "--- two.bvh (Prop)" in done.stdout

@@ -10,7 +10,7 @@ import pytest
 from bvhlint.config.resolve import Resolver
 from bvhlint.config.settings import Settings
 from bvhlint.errors import ConfigError
-from bvhlint.finding import Severity
+from bvhlint.severity import Severity
 
 FULL = """\
 select = ["BVH5", "row-width"]

@@ -1,75 +1,22 @@
-"""Rounds of fixes, what they must keep, and what no change may bring; with rules made for it."""
+"""Rounds of fixes, and which are made; with rules made for it."""
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from properties import default_rules
-from rule_checks import clip, rules_by_name
+from made_rules import CLIP, ROW, built_in, fixed, made, replacing
+from rule_checks import clip
 
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit, apply_edits
-from bvhlint.errors import ProofError, TransformError
-from bvhlint.finding import Finding, Fix, RowFindings, Safety, Severity
+from bvhlint.errors import ProofError
+from bvhlint.finding import Finding, Fix, RowFindings, Safety
 from bvhlint.fixer import Fixer, rounds
 from bvhlint.linter import ActiveRule, check_document
-from bvhlint.rule import Found, Options, Rule
-from bvhlint.transforms.base import Change, Outcome, Transform
-
-ROW = "0.00 90.00 0.00 30.00 40.00 50.00 10.00 20.00 30.00"
-OTHER = "0.00 90.00 0.00 31.00 41.00 51.00 11.00 21.00 31.00"
-CLIP = clip(ROW, OTHER)
-
-Check = Callable[[Document], Iterator[Found]]
-
-
-def made(
-    check: Check, *, code: str = "ACME001", fix: tuple[str, ...] = ("safe",), part: str = "house"
-) -> ActiveRule:
-    """A rule of this check."""
-
-    def with_options(document: Document, options: Options) -> Iterator[Found]:
-        del options
-        return check(document)
-
-    name = f"rule-{code[-3:]}"
-    severity = Severity.WARNING
-    rule = Rule(code, name, severity, part, True, False, fix, Options, "A manual.", with_options)
-    return ActiveRule.of(rule)
-
-
-def replacing(old: bytes, new: bytes, *, code: str = "ACME001", kind: str = "safe") -> ActiveRule:
-    """A rule against a word, which replaces it everywhere it stands, each place by itself."""
-
-    def check(document: Document) -> Iterator[Finding]:
-        start = document.content.find(old)
-        while start >= 0:
-            end = start + len(old)
-            fix = Fix(Safety(kind), "another word", make=partial(_edits, Edit(start, end, new)))
-            yield Finding(start, end, f"{old!r} stands here", fix=fix)
-            start = document.content.find(old, end)
-
-    return made(check, code=code, fix=(kind,))
-
-
-def _edits(*edits: Edit) -> Sequence[Edit]:
-    return edits
-
-
-def fixed(data: bytes, *rules: ActiveRule, unsafe: bool = False) -> bytes:
-    return Fixer(rules, unsafe=unsafe).fix(Document.parse(data)).document.to_bytes()
-
-
-def built_in(*names: str) -> list[ActiveRule]:
-    return [ActiveRule.of(rules_by_name()[name]) for name in names]
-
-
-# Rounds
+from bvhlint.transforms.base import Change
 
 
 def test_a_document_without_such_findings_is_given_back() -> None:
@@ -258,109 +205,6 @@ def test_fixes_that_a_user_hides_are_left_out_by_their_line_in_the_file_as_read(
     assert result.document.to_bytes() == wanted
 
 
-# What must be kept
-
-
-def once(old: bytes, new: bytes) -> ActiveRule:
-    """A rule whose safe fix replaces what stands once in the clip, and that is silent then."""
-    assert CLIP.count(old) == 1
-    start = CLIP.index(old)
-
-    def check(document: Document) -> Iterator[Finding]:
-        if document.content == CLIP:
-            fix = Fix.safe("another text", Edit(start, start + len(old), new))
-            yield Finding(start, start + len(old), "found", fix=fix)
-
-    return made(check)
-
-
-def test_bytes_outside_the_edits_must_be_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_byte_too_far(content: bytes, edits: Sequence[Edit]) -> bytes:
-        made = apply_edits(content, edits)
-        end = max(edit.end for edit in edits) + len(made) - len(content)
-        return made[:end] + b"\t" + made[end + 1 :]
-
-    data = CLIP.replace(b"End Site", b"End site")
-    monkeypatch.setattr(rounds, "apply_edits", one_byte_too_far)
-    with pytest.raises(ProofError, match="outside the edits"):
-        fixed(data, *built_in("keyword-case"))
-
-
-@pytest.mark.parametrize("distance", [-1, 1])
-def test_a_byte_more_or_less_behind_the_edits_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, distance: int
-) -> None:
-    def longer(content: bytes, edits: Sequence[Edit]) -> bytes:
-        made = apply_edits(content, edits)
-        return made + b"\n" if distance > 0 else made[:-1]
-
-    data = CLIP.replace(b"End Site", b"End site")
-    monkeypatch.setattr(rounds, "apply_edits", longer)
-    with pytest.raises(ProofError, match="bytes more"):
-        fixed(data, *built_in("keyword-case"))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b"Spine", b"Chest"),
-        (b"JOINT Spine", b"JOINT spine"),
-        (b"\tJOINT Spine", b"\tROOT Spine"),
-        (b"31.00 41", b"31.0 41"),
-        (b"31.00 41.00", b"31.00  41.00"),
-        (OTHER.encode(), OTHER.encode() + b" "),
-        (OTHER.encode() + b"\n", OTHER.encode() + b"\r\n"),
-        (OTHER.encode() + b"\n", b""),
-        (OTHER.encode(), OTHER.encode() + b"\n" + OTHER.encode()),
-        (b"OFFSET 0.00 10.00 0.00\n\t\tCHANNELS", b"OFFSET 0.00 10.01 0.00\n\t\tCHANNELS"),
-        (b"OFFSET 0.00 10.00 0.00\n\t\t}", b"OFFSET 0.00 10.01 0.00\n\t\t}"),
-        (b"Zrotation Xrotation Yrotation\n\tJOINT", b"Zrotation Yrotation Xrotation\n\tJOINT"),
-        (b"0.0333333", b"0.0333334"),
-        (b"End Site", b"JOINT Tip"),
-        (b"MOTION\n", b"MOTION\nMOTION\n"),
-    ],
-)
-def test_a_safe_fix_must_keep_joints_names_rows_and_values(old: bytes, new: bytes) -> None:
-    with pytest.raises(ProofError, match=r"a safe fix must keep|was to|were to"):
-        fixed(CLIP, once(old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b"End Site", b"End   Site"),
-        (b"OFFSET 0.00 10.00 0.00\n\t\tCHANNELS", b"offset 0 10 0e5\r\n\t\tCHANNELS"),
-        (b"0.0333333", b"3.33333e-2"),
-        (b"Frames: 2", b"Frames: 0"),
-        (OTHER.encode(), b"\n \t\n" + OTHER.encode()),
-    ],
-)
-def test_a_safe_fix_may_change_what_is_no_value(old: bytes, new: bytes) -> None:
-    assert fixed(CLIP, once(old, new)) == CLIP.replace(old, new)
-
-
-def test_a_fix_whose_own_edits_meet_is_refused_with_its_rule() -> None:
-    def check(document: Document) -> Iterator[Finding]:
-        del document
-        edits = Edit(10, 12, b"x"), Edit(11, 13, b"y")
-        yield Finding(10, 12, "found", fix=Fix.safe("both", *edits))
-
-    with pytest.raises(ProofError, match="the fix of ACME001 rule-001 at line 2 has edits that"):
-        fixed(CLIP, made(check))
-
-
-def test_a_fix_without_edits_is_refused() -> None:
-    def check(document: Document) -> Iterator[Finding]:
-        del document
-        yield Finding(0, 1, "found", fix=Fix.safe("nothing"))
-
-    with pytest.raises(ProofError, match="has no edit"):
-        fixed(CLIP, made(check))
-
-
-# Kinds of fixes
-
-
 def test_unsafe_fixes_are_made_only_when_asked_for() -> None:
     rule = replacing(b"31.00", b"13.00", kind="unsafe")
     assert fixed(CLIP, rule) == CLIP
@@ -397,143 +241,3 @@ def test_a_rule_with_an_undeclared_fix_crashes_instead_of_being_passed_over() ->
     checked = check_document(Document.parse(CLIP), [silent])
     assert checked.crashed
     assert "ValueError" in checked.findings[0].message
-
-
-# New trouble
-
-
-def speaking_of(word: bytes, severity: Severity, *, part: str = "house") -> ActiveRule:
-    def check(document: Document) -> Iterator[Finding]:
-        start = document.content.find(word)
-        if start >= 0:
-            yield Finding(start, start + len(word), f"{word!r} is here", severity)
-
-    return made(check, code="ACME007", fix=(), part=part)
-
-
-@dataclass(frozen=True)
-class Writing(Transform):
-    """Replaces a word."""
-
-    option = "--write"
-    keeps = "the rest"
-
-    old: bytes
-    new: bytes
-
-    def apply(self, document: Document) -> Outcome:
-        start = document.content.find(self.old)
-        if start < 0:
-            raise TransformError(f"{self.option}: there is no {self.old!r}")
-        edit = Edit(start, start + len(self.old), self.new)
-        return Outcome((edit,), (Change(self.option, "done"),), ())
-
-
-@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
-def test_an_error_or_warning_of_a_silent_rule_refuses_the_result(severity: Severity) -> None:
-    document = Document.parse(CLIP)
-    fixer = Fixer([speaking_of(b"Chest", severity)])
-    with pytest.raises(ProofError, match="what the file had not: ACME007 rule-007 at line 6: "):
-        fixer.fix(document, [Writing(b"Spine", b"Chest")])
-
-
-def test_infos_and_movement_and_rules_that_spoke_before_refuse_nothing() -> None:
-    document = Document.parse(CLIP)
-    for rule in (
-        speaking_of(b"Chest", Severity.INFO),
-        speaking_of(b"Chest", Severity.ERROR, part="movement"),
-        speaking_of(b"JOINT", Severity.ERROR),
-    ):
-        result = Fixer([rule]).fix(document, [Writing(b"Spine", b"Chest")])
-        assert result.document.to_bytes() == CLIP.replace(b"Spine", b"Chest")
-
-
-def test_a_rule_that_crashes_on_the_result_alone_refuses_it() -> None:
-    def check(document: Document) -> Iterator[Finding]:
-        start = document.content.index(b"Spine")
-        yield Finding(start, start + 5, "a spine")
-
-    with pytest.raises(ProofError, match="BVH000 rule-crash"):
-        Fixer([made(check)]).fix(Document.parse(CLIP), [Writing(b"Spine", b"Chest")])
-
-
-@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
-def test_an_unsafe_fix_brings_nothing_new_either(severity: Severity) -> None:
-    rules = replacing(b"31.00", b"13.00", kind="unsafe"), speaking_of(b"13.00", severity)
-    with pytest.raises(ProofError, match="what the file had not: ACME007"):
-        fixed(CLIP, *rules, unsafe=True)
-
-
-UNREADABLE = {
-    "decimal-comma": CLIP.replace(b".", b","),
-    "frame-count-mismatch": CLIP.replace(b"Frames: 2", b"Frames: 0"),
-    "missing-frames": CLIP.replace(b"Frames: 2\n", b""),
-    "channel-count-mismatch": CLIP.replace(b"CHANNELS 3", b"CHANNELS 2"),
-}
-
-
-def mended_word(name: str) -> bytes:
-    """What the fix of a rule writes."""
-    return {"decimal-comma": b"31.00", "channel-count-mismatch": b"S 3 Z"}.get(name, b"s: 2\n")
-
-
-@pytest.mark.parametrize("name", UNREADABLE)
-@pytest.mark.parametrize("part", ["frames", "rest_pose", "house"])
-@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
-def test_of_rows_that_become_readable_the_rules_that_read_rows_may_speak(
-    name: str, part: str, severity: Severity
-) -> None:
-    rules = [*built_in(name), speaking_of(mended_word(name), severity, part=part)]
-    assert fixed(UNREADABLE[name], *rules, unsafe=True) == CLIP
-
-
-@pytest.mark.parametrize("name", UNREADABLE)
-@pytest.mark.parametrize("part", ["text", "structure", "skeleton"])
-def test_of_rows_that_become_readable_no_rule_of_the_header_may_speak(name: str, part: str) -> None:
-    rules = [*built_in(name), speaking_of(mended_word(name), Severity.WARNING, part=part)]
-    with pytest.raises(ProofError, match="what the file had not: ACME007"):
-        fixed(UNREADABLE[name], *rules, unsafe=True)
-
-
-def test_a_transform_after_such_a_fix_brings_nothing_new() -> None:
-    rules = [*built_in("decimal-comma"), speaking_of(b"Chest", Severity.WARNING)]
-    with pytest.raises(ProofError, match="what the file had not: ACME007"):
-        Fixer(rules, unsafe=True).fix(
-            Document.parse(UNREADABLE["decimal-comma"]), [Writing(b"Spine", b"Chest")]
-        )
-
-
-@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF16_LE])
-def test_cut_utf16_is_written_as_utf8_though_its_text_has_faults(mark: bytes) -> None:
-    # Cut within a character, in the second row.
-    text = CLIP.replace(b"Spine", "Spine腰".encode()).decode()
-    wide = mark + text.encode("utf-16-le")[:-41]
-    result = Fixer(default_rules(), unsafe=True).fix(Document.parse(wide)).document
-    assert result.to_bytes().startswith(text.encode()[:200])
-    names = [finding.name for finding in check_document(result, default_rules()).findings]
-    assert names == ["name-non-ascii", "single-frame"]
-    half = mark + text[: text.index("MOTION") - 4].encode("utf-16-le")
-    result = Fixer(default_rules(), unsafe=True).fix(Document.parse(half)).document
-    assert result.to_bytes().startswith(b"HIERARCHY\nROOT Hips\n")
-    names = [finding.name for finding in check_document(result, default_rules()).findings]
-    assert {"no-motion", "unbalanced-brace"} & set(names)
-
-
-def test_transforms_follow_the_fixes_in_their_order_and_are_fixed_again() -> None:
-    data = CLIP.replace(b"End Site", b"End site")
-    changes = [Writing(b"End Site", b"End  Tip"), Writing(b"End  Tip", b"end Site")]
-    result = Fixer(built_in("keyword-case")).fix(Document.parse(data), changes)
-    assert result.document.to_bytes() == CLIP
-    assert [change.source for change in result.changes] == [
-        "BVH204 keyword-case",
-        "--write",
-        "--write",
-    ]
-    assert [one.line for one in result.mended] == [10, 0]
-
-
-def test_a_change_that_is_not_possible_leaves_nothing_half_done() -> None:
-    document = Document.parse(CLIP)
-    with pytest.raises(TransformError, match="--write: there is no"):
-        Fixer([]).fix(document, [Writing(b"Spine", b"Chest"), Writing(b"Spine", b"Neck")])
-    assert document.to_bytes() == CLIP

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bvhlint.finding import Severity
 from bvhlint.reports import load_format
 from bvhlint.reports.base import PLAIN_END, Closing, ReportContext, RuleEntry
 from bvhlint.results import (
@@ -24,6 +23,7 @@ from bvhlint.results import (
     Summary,
     counts_of,
 )
+from bvhlint.severity import Severity
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 PAGES = "https://example.org/rules"

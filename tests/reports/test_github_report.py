@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bvhlint.finding import Severity
 from bvhlint.results import ErrorEntry, FileResult, Location
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

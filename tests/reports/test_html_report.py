@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from bvhlint.finding import Severity
 from bvhlint.reports import html
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

@@ -10,11 +10,11 @@ import jsonschema  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
-from bvhlint.finding import Severity
 from bvhlint.reports import load_format
 from bvhlint.reports.json import FileEntry, ReportEntry
 from bvhlint.reports.schema import PUBLISHED, report_schema, schema_text
 from bvhlint.results import EditEntry, ErrorEntry, FileInfo, FileResult, FixEntry, Summary
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

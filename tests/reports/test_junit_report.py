@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from junitparser import Error, Failure, JUnitXml, TestSuite
 
-from bvhlint.finding import Severity
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     EVIL,

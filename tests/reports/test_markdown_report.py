@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 
-from bvhlint.finding import Severity
 from bvhlint.reports.markdown import MOST_CHARACTERS
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bvhlint.finding import Severity
 from bvhlint.reports import FORMATS, load_format
 from bvhlint.results import Count, ErrorEntry, Excerpt, FixEntry, JointEntry, Summary
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

@@ -14,9 +14,9 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from sarif import loader  # type: ignore[import-untyped]
 
-from bvhlint.finding import Severity
 from bvhlint.reports import sarif
 from bvhlint.results import EditEntry, FileResult, FixEntry, JointEntry
+from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
     ERRORS,

@@ -10,11 +10,11 @@ from bvhlint.baseline import Key, Stale
 from bvhlint.config.origin import Origin
 from bvhlint.config.resolve import Resolver
 from bvhlint.config.settings import FindingIgnore, Ignore, Settings
-from bvhlint.finding import Severity
 from bvhlint.results import Location
 from bvhlint.run_rules import UNUSED_SUPPRESSION
 from bvhlint.runner import unused
 from bvhlint.runner.unused import Unused, of_baseline, of_settings, results
+from bvhlint.severity import Severity
 
 TEXT = """\
 # house

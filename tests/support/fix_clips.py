@@ -47,3 +47,12 @@ def put(folder: Path, **files: bytes) -> None:
         path = folder / f"{name.replace('__', '/')}.bvh"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The files below a folder by their paths."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
