@@ -74,6 +74,8 @@ def _drifts(document: Document, literal: str, meant: Rate) -> str:
     seconds = max(len(document.motion.table) - 1, 0) / meant.fps
     clip = drift(literal, meant, seconds)
     side = "early" if long < 0 else "late"
+    if not seconds:
+        return f"{_duration(long)} too {side} after 100 s"
     return f"{_duration(clip)} too {side} at the end of this clip, {_duration(long)} after 100 s"
 
 
