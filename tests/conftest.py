@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -24,6 +25,10 @@ hypothesis.settings.register_profile("by-hand", BY_HAND)
 hypothesis.settings.register_profile("gate", BY_HAND, derandomize=True, database=None)
 hypothesis.settings.load_profile("gate" if os.environ.get("CI") else "by-hand")
 
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So a shell starts what is to run behind it; the commands under test would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What these do, other tests do too; they take long, and under coverage twice as long.
 UNMEASURED = {"bounds", "corpus", "fuzz"}
