@@ -165,7 +165,7 @@ class Block(msgspec.Struct, frozen=True, eq=False, gc=False):
 Element: TypeAlias = "Item | Block | Leaf"
 
 
-class Tree(msgspec.Struct, frozen=True, eq=False, dict=True):
+class Tree(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The whole file. ``tokens`` are all leaves but blanks and line ends, in file order.
 
     ``head`` is the tree of what stands before the first MOTION if that was parsed by itself: files

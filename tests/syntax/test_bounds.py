@@ -105,8 +105,10 @@ def test_four_times_the_size_takes_about_four_times_as_long(name: str) -> None:
     while time < 0.01 and size < 1 << 21:
         size *= 2
         time = best_time(text(size))
-    # Quadratic time would take sixteen times as long.
-    assert best_time(text(4 * size)) < 9 * time + 0.01, f"{size} bytes took {time:.3f} s"
+    # Quadratic time would take sixteen times as long, whenever it is looked at; a machine that is
+    # busy with other work does so now and then.
+    tries = ((best_time(text(size)), best_time(text(4 * size))) for _ in range(4))
+    assert any(four < 9 * one + 0.01 for one, four in tries), f"{size} bytes took {time:.3f} s"
 
 
 @pytest.mark.parametrize("name", TEXTS)
