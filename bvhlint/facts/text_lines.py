@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bvhlint.document.document import Document
@@ -11,6 +12,7 @@ from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind
 
 _COMMENT_SIGNS = b"#/"
+_MARK = re.compile(rb"[\r\n][ \t]*+((?:<{7}|={7}|>{7})[^\r\n]*+)")
 
 
 @fact
@@ -28,7 +30,7 @@ def conflict_marks(document: Document) -> tuple[Span, ...]:
 @fact
 def first_conflict_mark(document: Document) -> Span | None:
     """The span of the first such line in any part of the file, judged or not."""
-    return next(_texts(document, Kind.CONFLICT), None)
+    return next(_texts(document, Kind.CONFLICT), None) or _mark_in_later_rows(document)
 
 
 @fact
@@ -45,6 +47,16 @@ def rejected_spans(document: Document) -> tuple[Span, ...]:
             spans.append((begun, start))
             begun = None
     return tuple(spans)
+
+
+def _mark_in_later_rows(document: Document) -> Span | None:
+    """The first mark among the rows of a second MOTION, which no table is made of."""
+    for leaf in document.tree.tokens:
+        if leaf.type is Kind.ROWS and leaf is not document.motion.rows:
+            found = _MARK.search(document.content, leaf.start, leaf.end)
+            if found:
+                return found.span(1)
+    return None
 
 
 def _judged(document: Document, kind: Kind) -> Iterator[Span]:

@@ -110,6 +110,17 @@ def test_no_fix_is_made_or_offered_in_an_unfinished_merge(text: str) -> None:
         assert bvhlint.fix(document, unsafe=unsafe).document is document
 
 
+def test_nor_where_only_rows_that_are_not_judged_are_of_two_versions() -> None:
+    second = f"MOTION\nFrames: 2\n{TIME}{OURS}{ROWS}=======\n{ROWS}{THEIRS}"
+    document = bvhlint.parse(f"{CLIP.replace('End Site', 'End  site')}{second}".encode())
+    findings = list(bvhlint.check(document))
+    assert {finding.name for finding in findings} & {"duplicate-section"}
+    assert [finding for finding in findings if finding.fix] == []
+    assert bvhlint.fix(document, unsafe=True).document is document
+    with pytest.raises(TransformError, match=r"^--set-fps: <<<<<<< at line 24 is the mark of an "):
+        bvhlint.fix(document, set_fps=60)
+
+
 def test_the_same_faults_are_mended_once_the_merge_is_done() -> None:
     _, _, rest = FAULTS.partition(OURS)
     kept = FAULTS.partition(OURS)[0] + rest.partition("=======\n")[0]
