@@ -21,7 +21,7 @@ def test_results_come_in_the_order_of_pieces(threads: int) -> None:
 
 
 def test_two_pieces_are_worked_on_at_once() -> None:
-    meeting = threading.Barrier(2, timeout=10)
+    meeting = threading.Barrier(2, timeout=60)
     assert len(list(map_in_order(lambda _: meeting.wait(), range(2), 2))) == 2
 
 

@@ -148,7 +148,7 @@ def test_whoever_waits_is_told_now_and_then() -> None:
     ticks: list[float] = []
 
     def work(item: int) -> int:
-        time.sleep(0.5)
+        time.sleep(2)
         return item
 
     list(run_ordered(range(2), plan(work, 2, lambda: ticks.append(time.monotonic()))))
