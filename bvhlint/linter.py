@@ -15,6 +15,7 @@ from bvhlint import readers
 from bvhlint.document.document import Document
 from bvhlint.facts.no_change import no_change
 from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety
+from bvhlint.interrupts import hides_interrupt
 from bvhlint.row_folding import fold
 from bvhlint.rule import Options, Rule, RunSettings
 from bvhlint.severity import Severity, worst_of
@@ -127,12 +128,14 @@ def _run(document: Document, active: ActiveRule, how: _How) -> _Found:
         # Numbers as large as a float can hold may stand in a file: no warning on the terminal.
         with np.errstate(all="ignore"):
             return _find(document, active, how)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        if hides_interrupt(error):
+            raise KeyboardInterrupt from error
         return _Found((_crash(active.rule, error),), crashed=True)
 
 
 def _find(document: Document, active: ActiveRule, how: _How) -> _Found:
-    header = _HeaderFindings(how.most)
+    header, size = _HeaderFindings(how.most), len(document.content)
     rows: list[RowFindings] = []
     for found in active.rule.check(document, active.options):
         if not _concerns_a_target(found, active):
@@ -142,12 +145,12 @@ def _find(document: Document, active: ActiveRule, how: _How) -> _Found:
         elif found.frame is not None:
             rows.append(_as_rows(found))
         else:
-            header.add(_name(found, active))
+            header.add(_name(found, active, size))
     findings, more = header.listed, list(header.more.values())
     for groups in _by_severity(rows, active):
         shown, left = fold(groups, show_all=how.show_all, most=how.most)
-        findings += (_name(finding, active) for finding in shown)
-        more += (_name(finding, active) for finding in left)
+        findings += (_name(finding, active, size) for finding in shown)
+        more += (_name(finding, active, size) for finding in left)
     return _Found(findings, more)
 
 
@@ -202,9 +205,13 @@ def _concerns_a_target(found: Finding | RowFindings, active: ActiveRule) -> bool
     return not targets.isdisjoint(readers.breaks(active.rule.name, found.variant))
 
 
-def _name(finding: Finding, active: ActiveRule) -> Finding:
-    """The finding with what its rule, the user and the readers add to it."""
+def _name(finding: Finding, active: ActiveRule, size: int) -> Finding:
+    """The finding with what its rule, the user and the readers add to it.
+
+    Raises TypeError or ValueError where it is none for a content of ``size`` bytes.
+    """
     rule = active.rule
+    _refuse_wrong(finding, size)
     _refuse_undeclared(rule, finding.fix)
     targets = active.options.run.targets
     message = finding.message
@@ -230,6 +237,16 @@ def _severity(finding: Finding, active: ActiveRule) -> Severity:
     return finding.severity or rule.severity
 
 
+def _refuse_wrong(finding: Finding, size: int) -> None:
+    """Raise TypeError or ValueError for what no report could show."""
+    if not isinstance(finding.message, str):
+        raise TypeError(f"the message of a finding is a str, not {finding.message!r}")
+    if not 0 <= finding.start <= finding.end <= size:
+        raise ValueError(
+            f"a finding from byte {finding.start} to {finding.end} is no place in {size} bytes"
+        )
+
+
 def _refuse_undeclared(rule: Rule, fix: Fix | None) -> None:
     """Raise ValueError for a fix with edits that the rule's ``fix`` does not name.
 
@@ -245,7 +262,7 @@ def _fails(breaks: Mapping[str, str], targets: frozenset[str]) -> bool:
     return any(breaks.get(target) == readers.Effect.FAILS for target in targets)
 
 
-def _crash(rule: Rule, error: Exception) -> Finding:
+def _crash(rule: Rule, error: BaseException) -> Finding:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     message = f"the rule {rule.code} {rule.name} crashed: {type(error).__name__}: {error}{where}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -29,8 +29,10 @@ def all_rules(folders: Sequence[str] = ()) -> tuple[Rule, ...]:
     Raises ConfigError as ``load_rules`` does, and where a plug-in does not import.
     """
     own = load_rules([Path(folder) for folder in folders]) if folders else ()
-    rules = (*builtin_rules(), *installed_rules(), *own)
+    builtin, others = builtin_rules(), (*installed_rules(), *own)
+    rules = (*builtin, *others)
     refuse_clashes(rules)
+    _refuse_reserved(others, {_letters(rule.code) for rule in builtin})
     return tuple(sorted(rules, key=lambda rule: rule.code))
 
 
@@ -85,6 +87,20 @@ def load_rules(folders: Iterable[Path]) -> tuple[Rule, ...]:
             found += _load_module(path)
     refuse_clashes(found)
     return tuple(sorted(found, key=lambda rule: rule.code))
+
+
+def _letters(code: str) -> str:
+    return code.rstrip("0123456789")
+
+
+def _refuse_reserved(rules: Iterable[Rule], reserved: Collection[str]) -> None:
+    """Raise ConfigError for a code that a later bvhlint may give to a rule of its own."""
+    for rule in rules:
+        if _letters(rule.code) in reserved:
+            letters = ", ".join(sorted(reserved))
+            raise ConfigError(
+                f"{rule.path}: {rule.code}: codes with {letters} are bvhlint's own; choose others"
+            )
 
 
 def refuse_clashes(rules: Iterable[Rule]) -> None:

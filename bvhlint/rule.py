@@ -15,6 +15,7 @@ The module's docstring is the rule's manual.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, TypeVar
@@ -143,6 +144,19 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
         return self.manual.split("\n", 1)[0]
 
 
+def _options_type(check: Callable[..., object]) -> type[Options]:
+    """What a check's second parameter is said to be. Raises TypeError."""
+    parameters = list(inspect.signature(check).parameters.values())
+    said = parameters[1].annotation if len(parameters) == 2 else None
+    found = check.__globals__.get(said) if isinstance(said, str) else said
+    if not (isinstance(found, type) and issubclass(found, Options)):
+        raise TypeError(
+            f"{check.__name__} is to have two parameters with their types: "
+            "(document: Document, options: Options), or a subclass of Options"
+        )
+    return found
+
+
 O = TypeVar("O", bound=Options)  # noqa: E741
 
 
@@ -163,10 +177,15 @@ def rule(
     With ``header_only`` it is given ``document.header`` where there is one.
     """
 
+    if not re.fullmatch(r"[A-Z]+[0-9]+", code):
+        raise ValueError(f"a code is capital letters and a number, such as ACME001, not {code!r}")
+    if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", name):
+        raise ValueError(f"a name is words in small letters joined by -, not {name!r}")
+    severity = Severity(severity)
+
     def decorate(check: Callable[[Document, O], Iterator[Found]]) -> Rule:
         space = check.__globals__
-        annotation = list(inspect.signature(check).parameters.values())[1].annotation
-        options_type = space[annotation] if isinstance(annotation, str) else annotation
+        options_type = _options_type(check)
         manual = (space.get("__doc__") or "").strip("\n ")
         path = space.get("__file__", "")
         return Rule(

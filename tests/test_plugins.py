@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bvhlint.document.document import Document
 from bvhlint.errors import ConfigError
+from bvhlint.linter import ActiveRule, check_document
 from bvhlint.plugins import all_rules, builtin_rules, installed_rules, load_rules
 
 RULE = '''"""Names are short.
@@ -78,6 +80,70 @@ def test_a_module_that_ends_the_process_is_named(tmp_path: Path) -> None:
     (tmp_path / "leaves.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"leaves\.py: does not import: SystemExit"):
         load_rules([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"HR001"', '"ALL"', "a code is capital letters and a number, such as ACME001, not 'ALL'"),
+        (
+            '"HR001"',
+            '"H R1"',
+            "a code is capital letters and a number, such as ACME001, not 'H R1'",
+        ),
+        ('"house"', '"My House"', "a name is words in small letters joined by -, not 'My House'"),
+        ("Severity.WARNING", '"bad"', "'bad' is not a valid Severity"),
+        (": Options", "", "check is to have two parameters with their types: "),
+        (", options: Options", "", "check is to have two parameters with their types: "),
+        ("options: Options", "options: int", "check is to have two parameters with their types: "),
+    ],
+)
+def test_a_rule_that_is_none_is_told_with_its_file(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    path = tmp_path / "house.py"
+    write_rule(path, "HR001", "house")
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_rules([tmp_path])
+    assert str(caught.value).startswith(f"{path}: does not import: ")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("code", ["BVH999", "SL999"])
+def test_a_code_that_may_once_be_bvhlint_s_is_refused(tmp_path: Path, code: str) -> None:
+    write_rule(tmp_path / "house.py", code, "house")
+    with pytest.raises(ConfigError, match=f"house.py: {code}: codes with .* are bvhlint's own"):
+        all_rules([str(tmp_path)])
+
+
+BROKEN_RULES = {
+    "sys.exit": "raise SystemExit(0)",
+    "message": "yield Finding(0, 2, 5)",
+    "start": 'yield Finding("a", 2, "x")',
+    "negative": 'yield Finding(-5, -2, "x")',
+    "beyond": 'yield Finding(10**9, 10**9 + 1, "x")',
+    "backwards": 'yield Finding(3, 2, "x")',
+    "no generator": "return 5",
+}
+
+
+@pytest.mark.parametrize("body", BROKEN_RULES.values(), ids=BROKEN_RULES)
+def test_what_a_rule_does_wrong_is_its_own_fault_alone(tmp_path: Path, body: str) -> None:
+    write_rule(tmp_path / "house.py", "HR001", "house")
+    path = tmp_path / "house.py"
+    text = path.read_text(encoding="utf-8")
+    head = text[: text.index("    ", text.index("def check"))]
+    path.write_text(f"{head}    {body}\n", encoding="utf-8")
+    (broken,) = load_rules([tmp_path])
+    document = Document.parse(b"HIERARCHY\n")
+    good = next(rule for rule in builtin_rules() if rule.name == "no-motion")
+    checked = check_document(document, [ActiveRule.of(broken), ActiveRule.of(good)])
+    assert checked.crashed
+    assert sorted(found.code for found in checked.findings) == ["BVH000", good.code]
+    assert "the rule HR001 house crashed: " in checked.findings[0].message
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

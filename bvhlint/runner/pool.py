@@ -279,13 +279,19 @@ def _serve(work: Callable[[Any], Any], connection: Connection, others: list[Conn
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.signal(signal.SIGTERM, _leave)
-    with contextlib.suppress(EOFError, OSError, SystemExit):
+    with contextlib.suppress(EOFError, OSError, _Leave):
         while True:
             item = connection.recv()
             connection.send(_answer(work, item))
 
 
+class _Leave(BaseException):
+    """The end of a worker: an exception, so that temporary files are removed on the way.
+
+    No SystemExit, which is a fault of the rule that raises it.
+    """
+
+
 def _leave(signum: int, frame: object) -> None:
-    """End by an exception, so that temporary files are removed on the way."""
     del signum, frame
-    raise SystemExit(1)
+    raise _Leave
