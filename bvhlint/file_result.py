@@ -22,7 +22,6 @@ from bvhlint.results import (
     JointEntry,
     Location,
 )
-from bvhlint.source import UTF8_BOM
 
 _CONTEXT = 100  # characters of a line kept on each side of a finding
 _REACH = 4 * _CONTEXT  # the same in bytes, whatever the characters
@@ -97,8 +96,8 @@ def _excerpt(document: Document, finding: Finding) -> Excerpt | None:
     if finding.start >= len(content) and not content:
         return None
     start = source.lines.start(finding.start)
-    if start == 0 and source.has_bom:
-        start = len(UTF8_BOM)
+    if start == 0:
+        start = source.bom_length
     end = source.lines.end(finding.start, finding.start + 2 * _REACH)
     mark = max(finding.start, start)
     stop = min(max(finding.end, mark), end, mark + _CONTEXT)

@@ -18,7 +18,7 @@ import msgspec
 from bvhlint.finding import Region
 from bvhlint.line_index import LineIndex
 
-UTF8_BOM = codecs.BOM_UTF8
+_UTF8_MARKS = re.compile(b"(?:%b)*+" % codecs.BOM_UTF8)
 _CHUNK = 1 << 20
 _BLOCK = 1 << 14
 _CONTINUATIONS = bytes(range(0x80, 0xC0))
@@ -66,6 +66,12 @@ class Position(NamedTuple):
     column: int
 
 
+def bom_length(content: bytes) -> int:
+    """The size of the UTF-8 byte-order marks at the start: several, where programs added theirs."""
+    found = _UTF8_MARKS.match(content)
+    return found.end() if found else 0
+
+
 class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The bytes of one file. Make it with ``Source.of``."""
 
@@ -102,9 +108,9 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.content.isascii()
 
     @cached_property
-    def has_bom(self) -> bool:
-        """Whether the content begins with a UTF-8 byte-order mark."""
-        return self.content.startswith(UTF8_BOM)
+    def bom_length(self) -> int:
+        """How many bytes of UTF-8 byte-order marks the content begins with."""
+        return bom_length(self.content)
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -130,8 +136,8 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Region(first.line, first.column, last.line, last.column)
 
     def _columns(self, start: int, end: int) -> int:
-        if start == 0 and self.has_bom:
-            start = min(len(UTF8_BOM), end)
+        if start == 0:
+            start = min(self.bom_length, end)
         if self.is_ascii or self.encoding is Encoding.EIGHT_BIT:
             return end - start
         return self._points.count(end) - self._points.count(start)

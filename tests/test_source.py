@@ -59,7 +59,7 @@ def test_positions_in_utf_8(text: str) -> None:
 def test_a_utf_8_mark_has_no_column(text: str) -> None:
     data = codecs.BOM_UTF8 + text.encode()
     source = Source.of(data)
-    assert source.has_bom
+    assert source.bom_length == 3
     assert source.content == data
     assert source.position(0) == source.position(3) == (1, 1)
     places = slow_positions(text)

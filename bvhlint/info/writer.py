@@ -31,7 +31,7 @@ def writer_facts(document: Document) -> WriterFacts:
     flags = document.motion.table.flags
     return WriterFacts(
         encoding=_encoding(document),
-        byte_order_mark=document.source.has_bom or document.source.encoding.is_wide,
+        byte_order_mark=document.source.bom_length > 0 or document.source.encoding.is_wide,
         line_ends=kinds[0] if len(kinds) == 1 else ("mixed" if kinds else "none"),
         final_newline=document.content.endswith((b"\n", b"\r")),
         indent=indent,

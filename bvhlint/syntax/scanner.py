@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bvhlint.source import UTF8_BOM
+from bvhlint.source import bom_length
 from bvhlint.syntax.lines import find_section, last_line
 from bvhlint.syntax.nodes import TRIVIA, Kind, Leaf
 from bvhlint.syntax.values import WORDS
@@ -118,8 +118,7 @@ class Scanner:
             self._patterns.item.kinds,
             self._patterns.item.match,
         )
-        if position == 0 and content.startswith(UTF8_BOM):
-            position = len(UTF8_BOM)
+        if position == 0 and (position := bom_length(content)):
             self._tokens.append(Leaf(Kind.BOM, 0, position, content))
         while match := match_item(content, position):
             group = match.lastindex or 0

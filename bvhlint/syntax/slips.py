@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from bvhlint.source import UTF8_BOM
+from bvhlint.source import bom_length
 from bvhlint.syntax.lines import line_indent
 from bvhlint.syntax.nodes import Kind, Leaf
 from bvhlint.syntax.values import Values
@@ -234,7 +234,7 @@ def _views(tokens: Sequence[Token], content: bytes) -> list[_View]:
         indent = line_indent(content, end, token.start)
         if indent is None and not end:
             # A byte-order mark takes no room.
-            indent = token.start - (len(UTF8_BOM) if content.startswith(UTF8_BOM) else 0)
+            indent = token.start - bom_length(content)
         line = line if indent is None else indent
         if token.type in _JUDGED:
             views.append(_View(Kind(token.type), indent, line, head is Kind.END_SITE))

@@ -29,6 +29,8 @@ from collections.abc import Iterator
 
 from bvhlint.rule import Document, Edit, Finding, Fix, Kind, Options, Severity, facts, rule
 
+MARK_SIZE = 3
+
 
 @rule("BVH102", "byte-order-mark", Severity.WARNING, part="text", portability=True, fix=("safe",))
 def check(document: Document, options: Options) -> Iterator[Finding]:
@@ -36,10 +38,13 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not tokens or tokens[0].type is not Kind.BOM or not facts.clip.holds_clip(document):
         return
     mark = tokens[0]
+    count = (mark.end - mark.start) // MARK_SIZE
+    marks = "byte-order marks" if count > 1 else "byte-order mark"
     yield Finding(
         mark.start,
         mark.end,
-        "a byte-order mark stands before HIERARCHY: Blender, assimp, bvhio and PyMO fail at it",
+        f"{f'{count} {marks} stand' if count > 1 else f'a {marks} stands'} before HIERARCHY: "
+        "Blender, assimp, bvhio and PyMO fail at it",
         help="save the file as UTF-8 without a byte-order mark",
-        fix=Fix.safe("remove the byte-order mark", Edit(mark.start, mark.end, b"")),
+        fix=Fix.safe(f"remove the {marks}", Edit(mark.start, mark.end, b"")),
     )
