@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Iterator
 
 from bvhlint.cli.options import whole_number
-from bvhlint.errors import ConfigError
+from bvhlint.errors import ConfigError, ReadError
 from bvhlint.transforms.order import AXES, METHODS, NAMES, NEWLINES, ORDERS, UNITS, Requests
 
+_LARGEST_FILE = 16 << 20
 _ORDER = """\
 Applied in this order, whatever their order on the command line, after the safe fixes. On more than
 one file those marked * need --output or --backup: done twice they would do harm."""
@@ -78,6 +80,7 @@ def requests_of(args: argparse.Namespace) -> Requests:
 def _renames(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
     if not args.rename and args.rename_file is None:
         return
+    from bvhlint.files.reading import read
     from bvhlint.transforms.rename import parse_pair, parse_pairs
 
     for text in args.rename or ():
@@ -87,7 +90,7 @@ def _renames(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             raise ConfigError(f"--rename: {error}") from None
     if args.rename_file is not None:
         try:
-            with open(args.rename_file, encoding="utf-8-sig", newline="\n") as file:
-                yield from parse_pairs(file, args.rename_file)
-        except (OSError, ValueError) as error:
+            text = read(args.rename_file, limit=_LARGEST_FILE)[0].decode("utf-8-sig")
+            yield from parse_pairs(io.StringIO(text, newline="\n"), args.rename_file)
+        except (ReadError, ValueError) as error:
             raise ConfigError(f"--rename-file: {args.rename_file}: {error}") from error

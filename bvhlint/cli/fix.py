@@ -35,7 +35,9 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("writing")
     modes = group.add_mutually_exclusive_group()
     modes.add_argument(
-        "--diff", action="store_true", help="print what would change, write nothing, exit 1 if any"
+        "--diff",
+        action="store_true",
+        help="print what would change, long lines cut, and write nothing; exit 1 if any",
     )
     modes.add_argument(
         "--check", action="store_true", help="write nothing, exit 1 if anything would change"

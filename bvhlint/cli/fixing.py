@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +39,7 @@ _DIFF_STYLES = {"---": "bold", "+++": "bold", "@": "info", "-": "error", "+": "g
 def fix(args: argparse.Namespace) -> int:
     """Fix the files; the exit status of interface.md."""
     resolver = make_resolver(args)
-    found = find_files(args, resolver)
+    found = _without_results(args, find_files(args, resolver))
     order = FixOrder(
         requests_of(args),
         fixes=not args.no_fixes,
@@ -60,6 +61,21 @@ def fix_and_check(args: argparse.Namespace) -> int:
     return Fixing(args, resolver, found, order, as_check=not args.diff).run()
 
 
+def _without_results(args: argparse.Namespace, found: Discovery) -> Discovery:
+    """The files without those that a search found in ``--output``: results of earlier runs."""
+    if args.output in (None, "", STDIN) or not os.path.isdir(args.output):
+        return found
+    folder = os.path.join(os.path.realpath(args.output), "")
+    named = set(args.paths)
+    kept = [
+        path
+        for path in found.files
+        if path == STDIN or path in named or not os.path.realpath(path).startswith(folder)
+    ]
+    searched_there = any(os.path.join(place, "").startswith(folder) for place in found.searched)
+    return found if searched_there else found._replace(files=kept)
+
+
 def _mode(args: argparse.Namespace) -> Mode:
     if args.diff:
         return Mode.DIFF
@@ -70,6 +86,8 @@ def _targets(args: argparse.Namespace, files: Sequence[str]) -> Targets:
     """Where the results go. Raises ConfigError for options that do not go together."""
     if args.output == "":
         raise ConfigError("--output: an empty word is no place")
+    if args.backup is not None and STDIN in files:
+        raise ConfigError("--backup keeps what is replaced; standard input is not")
     if args.output is None:
         if args.overwrite:
             raise ConfigError("--overwrite says something of --output only")

@@ -16,7 +16,11 @@ T = TypeVar("T")
 
 def comma_list(text: str) -> list[str]:
     """``a,b`` as two words; empty ones do not count."""
-    return [word for word in (part.strip(" ") for part in text.split(",")) if word]
+    words = [word for word in (part.strip(" ") for part in text.split(",")) if word]
+    if not words:
+        # As an unset variable leaves it: it would mean none, and nobody would notice.
+        raise argparse.ArgumentTypeError("nothing is named")
+    return words
 
 
 def whole_number(least: int) -> Callable[[str], int]:

@@ -70,6 +70,9 @@ class _Finder:
         if path == STDIN:
             self._take(path, STDIN)
             return
+        if not path:
+            self._fail('""', "cannot be read: an empty word is no path")
+            return
         try:
             status = os.stat(path)
         except (OSError, ValueError) as error:
@@ -136,16 +139,19 @@ class _Walk:
         self.fail = fail
         self._visited: set[str] = set()
         self._links: list[tuple[str, str]] = []
+        self._file_links: list[tuple[str, str]] = []
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Path and identity of each file, sorted within each folder."""
         shown = "" if os.path.normpath(self.start) == os.curdir else self.start
         found = list(self._folder(shown, ""))
         straight = len(found)
-        # A folder that is reached both ways keeps its own path, not the one through a link.
+        # What is reached both ways keeps its own path, not the one through a link.
         while self._links:
             link, relative = self._links.pop(0)
             found += self._folder(link, relative)
+        reached = {identity for _, identity in found}
+        found += [link for link in self._file_links if link[1] not in reached]
         if len(found) > straight:
             found.sort(key=lambda item: item[0].split(os.sep))
         yield from found
@@ -184,13 +190,11 @@ class _Walk:
             if is_folder and entry.is_symlink():
                 self._links.append((path, name))
             elif is_folder or _is_readable_kind(entry):
-                yield _Step(path, self._identity(entry, path, identity), name, is_folder)
-
-    @staticmethod
-    def _identity(entry: os.DirEntry[str], path: str, folder: str) -> str:
-        if entry.is_symlink():
-            return _identity(path)
-        return os.path.join(folder, os.path.normcase(entry.name))
+                if entry.is_symlink():
+                    self._file_links.append((path, _identity(path)))
+                    continue
+                real_path = os.path.join(identity, os.path.normcase(entry.name))
+                yield _Step(path, real_path, name, is_folder)
 
 
 class _Step(NamedTuple):

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from bvhlint.interrupts import hides_interrupt
+from bvhlint.interrupts import hides_interrupt, interrupts_wait
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -225,7 +225,9 @@ class _Pool(Generic[I, T]):
             args=(self._plan.work, theirs, [*others, ours] if forked else []),
             daemon=True,
         )
-        process.start()
+        with interrupts_wait():
+            # What runs around a fork passes over exceptions: an interrupt there would be lost.
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)

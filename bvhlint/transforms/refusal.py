@@ -93,9 +93,12 @@ def refuse_doubtful(document: Document, option: str) -> None:
     values = motion.values
     if max(values.max(initial=0.0), -values.min(initial=0.0)) > LARGEST:
         row, column = (int(axis[0]) for axis in np.nonzero(np.abs(values) > LARGEST))
+        owner = document.cell(column)
+        of = f"{owner[0].name} {owner[1].name}" if owner else f"column {column}"
+        line = document.source.line_of(int(motion.table.row_starts[row]))
         raise TransformError(
-            f"{option}: column {column} of frame {row} is {values[row, column]:g}: too large for "
-            "a length or an angle"
+            f"{option}: {of} in frame {row} (line {line}) is {values[row, column]:g}: too large "
+            "for a length or an angle"
         )
 
 
@@ -129,7 +132,7 @@ def _damage(document: Document, rows: list[int]) -> str:
     others = f", and {counted(len(rows) - 1, 'other frame')} too" if len(rows) > 1 else ""
     return (
         f"frame {row} (line {line}) {what}{others}; mend the file first: `bvhlint check` shows "
-        "what --unsafe-fixes can mend"
+        "whether --unsafe-fixes can"
     )
 
 

@@ -70,7 +70,10 @@ class UpAxis(Transform):
         rows = change_rows(document, plan)
         linear = _matrix(turn)
         joints, ends = offsets_of(document)
-        message = f"turned the world a quarter about X: {self.to} is up, {source} was"
+        message = (
+            f"turned the world a quarter about X: {self.to} is up, {source} was; Y and Z changed "
+            "places in all channels, and so in the rotation orders"
+        )
         promises = (
             HeaderKept(offsets=False, channels=False),
             JointsAre.of(document, None, _names(document, turn)),

@@ -69,6 +69,23 @@ def test_a_file_cannot_be_the_folder(bvhlint: Run, tmp_path: Path) -> None:
     assert files_in(tmp_path) == {"clips/walk.bvh": BAD, "out.bvh": GOOD}
 
 
+def test_results_of_an_earlier_run_are_no_input(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=BAD, b__c=BAD)
+    for _ in range(2):
+        options = ["--output", "out", "--overwrite"]
+        assert bvhlint("fix", ".", *options, cwd=tmp_path).returncode == 0
+        assert sorted(files_in(tmp_path)) == ["a.bvh", "b/c.bvh", "out/a.bvh", "out/b/c.bvh"]
+    # What is named is meant.
+    assert bvhlint("fix", "out", "--output", "out/again", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "out/again/b/c.bvh").read_bytes() == GOOD
+
+
+def test_standard_input_has_no_backup(bvhlint: Run, tmp_path: Path) -> None:
+    done = bvhlint("fix", "-", "--backup", ".old", cwd=tmp_path, stdin=BAD)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "bvhlint: --backup keeps what is replaced; standard input is not\n"
+
+
 @pytest.mark.parametrize("words", [["a.bvh", "b.bvh"], ["."]], ids=" ".join)
 def test_a_folder_with_the_name_of_a_clip_has_to_be_meant(
     bvhlint: Run, tmp_path: Path, words: list[str]
@@ -214,6 +231,8 @@ def test_backup_keeps_the_old_file_and_never_replaces_one(bvhlint: Run, tmp_path
         ["--rename", "Hips"],
         ["--rename", "=Hips"],
         ["--rename-file", "gone.txt"],
+        ["--rename-file", "."],
+        ["--rename-file", "/dev/zero"],
         ["--precision", "18"],
         ["--rotation-order", "XXY"],
         ["--output", ""],

@@ -144,6 +144,20 @@ def test_a_mistyped_word(bvhlint: Run, tmp_path: Path, words: list[str], message
     assert len(done.stderr.splitlines()) <= 2
 
 
+@pytest.mark.parametrize("text", ["", ",", " , "])
+@pytest.mark.parametrize("option", ["--select", "--ignore", "--target"])
+def test_a_list_that_names_nothing(bvhlint: Run, tmp_path: Path, option: str, text: str) -> None:
+    done = bvhlint("check", option, text, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].endswith(f"argument {option}: nothing is named")
+
+
+def test_an_empty_path(bvhlint: Run, tmp_path: Path) -> None:
+    done = bvhlint("check", "", cwd=tmp_path)
+    assert done.returncode == 2
+    assert 'failure: "": cannot be read: an empty word is no path' in done.stdout
+
+
 @pytest.mark.parametrize(
     ("asked", "meant"),
     [("walk.bhv", "walk.bvh"), ("wlak.bvh", "walk.bvh"), ("walk", "walk.bvh"), ("clip", "clips")],

@@ -72,6 +72,17 @@ def test_what_is_named_twice_comes_once(here: Path) -> None:
     ]
 
 
+def test_a_file_is_known_by_its_own_name_and_not_by_a_link_beside_it(here: Path) -> None:
+    (here / "b.bvh").touch()
+    for link in ("a.bvh", "c.bvh"):
+        (here / link).symlink_to("b.bvh")
+    (here / "outside").mkdir()
+    (here / "outside/d.txt").touch()
+    for link in ("d.bvh", "e.bvh"):
+        (here / link).symlink_to("outside/d.txt")
+    assert files(".") == ["b.bvh", "d.bvh"]
+
+
 def test_hard_links_are_two_files(here: Path) -> None:
     tree(here, "walk.bvh")
     os.link("walk.bvh", "again.bvh")

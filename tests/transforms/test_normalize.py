@@ -181,7 +181,11 @@ def test_trailing_lines_stay_behind_the_rows() -> None:
         (b"JOINT Left Leg", b"JOINT", "the joint at line 6 has no name"),
         (b"\t\tEnd Site", b"\t\tOFFSET 1 1 1\n\t\tEnd Site", "a second or stray OFFSET at line 10"),
         (b"\tCHANNELS 6", b"\tFrames: 2\n\tCHANNELS 6", "a second or stray Frames: at line 5"),
-        (b"1 2 3 4 5 6 7 8 9", b"1 2 3 4 5 6 7 8 1e13", "column 8 of frame 0 is 1e.13: too large"),
+        (
+            b"1 2 3 4 5 6 7 8 9",
+            b"1 2 3 4 5 6 7 8 1e13",
+            "Leg Zrotation in frame 0 .line 19. is 1e.13: too",
+        ),
     ],
 )
 def test_what_the_canonical_layout_cannot_hold(old: bytes, new: bytes, said: str) -> None:
