@@ -76,11 +76,12 @@ def _try(
     """The nearest decimals of ``length`` digits: these, how many of them are decimals, whether they
     read back, and which are undecided."""
     places = length - 1 - exponent
-    digits, undecided = round_product(*multiply_exactly(size, _TENS.take(places)))
+    # Of two equally near the even one, as ``repr`` does.
+    digits = round_product(*multiply_exactly(size, _TENS.take(places)))
     high = digits.astype(np.float64)
     low = (digits - high.astype(np.int64)).astype(np.float64)
     value, sure = scale(high, low, -places)
-    undecided |= ~(sure | (digits == 0)) | (digits >= 10**length)
+    undecided = ~(sure | (digits == 0)) | (digits >= 10**length)
     return digits, places, value == size, undecided
 
 

@@ -54,3 +54,16 @@ def test_many_values(places: int) -> None:
         (generator.normal(0, 90, 3_000), 10.0 ** generator.uniform(-9, 18, 1_000))
     ).round(places)
     assert spell_values(values).to_list() == [plain_repr(number) for number in values.tolist()]
+
+
+@pytest.mark.parametrize("length", [15, 16, 17])
+def test_halves_between_two_decimals_go_where_those_of_repr_go(length: int) -> None:
+    """Values whose digits are one more than ``length``, the last a 5."""
+    generator = np.random.default_rng(length)
+    values = []
+    for whole_digits in range(1, 15):
+        decimals = length + 1 - whole_digits
+        scale = 2.0 ** min(decimals, 40)
+        odd = generator.uniform(10.0 ** (whole_digits - 1), 10.0**whole_digits, 40) * scale
+        values += ((odd // 2 * 2 + 1) / scale).tolist()
+    assert spell_values(np.array(values)).to_list() == [plain_repr(number) for number in values]
