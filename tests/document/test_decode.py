@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bvhlint.document import decode as decode_module
 from bvhlint.document.decode import decode_tokens
+from bvhlint.document.exact import decode_exact
 from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.tokens import find_tokens, padded
 
@@ -116,6 +117,18 @@ def test_numbers_beside_the_middle_between_two_floats(
     places = length - math.floor(math.log10(middle))
     below = math.floor(middle * Fraction(10) ** places)
     assert_exact([f"{below}e{-places}", f"{below + 1}e{-places}"] * 30)
+
+
+def test_numbers_beside_the_middle_below_a_power_of_two() -> None:
+    # There the float below is half as far away as the one above.
+    tokens = []
+    for power in range(-780, 790, 5):
+        middle = Fraction(2**54 - 1) * Fraction(2) ** (power - 54)
+        for length in (31, 32):
+            places = length - 1 - math.floor(math.log10(middle))
+            below = math.floor(middle * Fraction(10) ** places)
+            tokens += [f"{below}e{-places}", f"{below + 1}e{-places}"]
+    assert_exact(tokens)
 
 
 def test_numbers_at_the_middle_between_two_floats() -> None:
@@ -267,6 +280,31 @@ def test_exponents_are_seen_wherever_the_tokens_begin(monkeypatch: pytest.Monkey
     out = np.empty(200)
     decode_tokens(buffer, starts[200:], ends[200:], out)
     assert out.tolist() == [float(token) for token in tokens[200:]]
+
+
+# What two doubles tell: the longest mantissas, the last powers of ten, the shortest exponents.
+TWO_DOUBLES = [
+    "1" * 32, "1." + "3" * 30, "." + "7" * 31, "-" + "9" * 32, "+" + "0" * 31 + "1", "4" * 25,
+    "1e270", "1e-270", "-7E270", "1.5e-269", "12.5e+270", "0e999999", "-0.0e-99999", "0e5", "1e5",
+    "2", "2.5", "7", "-3e+2", "3e-002", "9", "1.25", "0", "-0",
+]  # fmt: skip
+# What is left to Python's float: no number, too long, or beyond those powers.
+LEFT = [
+    "1" * 33, "1." + "3" * 31, "1e271", "1e-271", "1e", "1e+", "e5", "-", ".", "-.", ".e5", "1e2e3",
+    "1.2.3", "12345678.5.", "1e5x", "1x5", "1e1.", "9007199254740993",
+]  # fmt: skip
+
+
+def test_what_two_doubles_tell_of_tokens_side_by_side() -> None:
+    tokens = [token for one in TWO_DOUBLES for other in LEFT for token in (one, other)]
+    content = " ".join(tokens).encode()
+    buffer = padded(content, 0, len(content))
+    result = decode_exact(buffer, *find_tokens(buffer))
+    assert result.known.tolist() == [True, False] * (len(tokens) // 2)
+    told = zip(tokens[::2], result.values[::2], result.has_exponent[::2], strict=True)
+    for token, value, has_exponent in told:
+        assert bits(value) == bits(float(token)), token
+        assert has_exponent == ("e" in token.lower()), token
 
 
 def test_first_tokens_unlike_the_others() -> None:
