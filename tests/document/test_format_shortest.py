@@ -68,6 +68,7 @@ def test_in_bulk() -> None:
 OWN = {
     "7": "7", "0": "0", "-0": "-0", "+3": "3", "5.": "5", "-5.": "-5", ".5": "0.5", "-.5": "-0.5",
     "0.5": "0.5", "10": "10", "10.": "10", "-10.0": "-10", "1.50": "1.5", "-007.50": "-7.5",
+    "09": "9", "-0095.5": "-95.5", "0090": "90", "-.123456789012345": "-0.123456789012345",
     "0.0": "0", ".0": "0", "-.0": "-0", "00": "0", "0.": "0", "-0.": "-0", "-00.10": "-0.1",
     "123456789012345": "123456789012345", "-123456789012345": "-123456789012345",
     "0.12345678901234": "0.12345678901234", "-.12345678901234": "-0.12345678901234",
@@ -92,6 +93,15 @@ def test_a_number_of_few_digits_keeps_its_own(monkeypatch: pytest.MonkeyPatch) -
         assert in_bulk([raw]) == [text]
         # Beside an other one of as many words, or of fewer.
         assert in_bulk(["-1.5", raw, "99.0"]) == ["-1.5", text, "99"]
+
+
+def test_what_needs_no_other_character_is_a_part_of_the_piece() -> None:
+    tokens = ["-1.5", "-7", "-0.250", "+3.0", "007.50", "12.", "-0", "0.0"]
+    content = " ".join(tokens).encode()
+    buffer = padded(content, 0, len(content))
+    texts = normalize_tokens(buffer, *find_tokens(buffer))
+    assert texts.buffer is buffer
+    assert b" ".join(texts.to_list()) == b"-1.5 -7 -0.25 3 7.5 12 -0 0"
 
 
 @given(st.lists(number, min_size=1, max_size=12))
