@@ -321,6 +321,22 @@ def test_a_line_of_very_many_tokens() -> None:
     assert np.array_equal(marks, [0] * 140_000 + [EXPONENT] * 120_000 + [ODD, 0] * 5_000)
 
 
+def test_marks_tell_what_a_token_is() -> None:
+    # Alone, and among so many that they are read in bulk.
+    for count in (1, 100):
+        marks = decode(["1", "1e5", "nan"] * count)[1].tolist()
+        assert marks[0] == 0
+        assert len({*marks}) == 3
+
+
+def test_words_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*given: object) -> None:
+        assert not len(given[3])  # type: ignore[arg-type]
+
+    monkeypatch.setattr(decode_module, "decode_singly", none_left)
+    assert_same_values(["abc", "Hips", "12x", "1.5-2.5", "x"] * 50)
+
+
 def test_infinities_by_name_are_values_however_many() -> None:
     names = [
         "inf",
