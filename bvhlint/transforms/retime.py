@@ -133,7 +133,8 @@ class Retime(Transform):
         if not smooth:
             decimals = manner_of(document).decimals_for(self.precision)
             promises.append(InTime(self.method.value, decimals))
-        return change.edits[0], promises, remarks
+        (edit,) = change.edits
+        return edit, promises, remarks
 
     def _is_smooth(self, old: Rate) -> bool:
         return self.smooth and old.fps > self.rate.fps

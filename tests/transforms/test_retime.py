@@ -121,10 +121,31 @@ def test_what_stays_between_two_frames_keeps_its_spelling() -> None:
 
 
 @pytest.mark.parametrize("fps", ["62.50000006", "62.49999994"])
-def test_rows_a_hair_beside_their_own_time_are_kept(fps: str) -> None:
+@pytest.mark.parametrize("time", ["0.032", "0.0320000000000"])
+def test_rows_a_hair_beside_their_own_time_are_kept(fps: str, time: str) -> None:
     rows = [f"{frame}.50 0 .{frame}" for frame in range(1, 9)]
-    found = frames(retimed(clip(rows, "0.032"), fps))
+    found = frames(retimed(clip(rows, time), fps))
     assert found[::2] == [row.encode() for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("millionths", "kept"), [(-1.5, False), (-0.9, True), (0.9, True), (1.5, False)]
+)
+def test_a_hair_is_a_millionth_of_a_frame(millionths: float, kept: bool) -> None:
+    data = clip(["1.50 0 0", "2.50 0 0", "3.50 0 0"], "0.0320000000000000")
+    found = frames(retimed(data, f"{62.5 * (1 - millionths * 1e-6):.12f}"))
+    assert (found[2] == b"2.50 0 0") is kept
+    # Nor is the last frame lost for less.
+    data = clip(["1.50 0 0", "2.50 0 0"], "0.0320000000000000")
+    found = frames(retimed(data, f"{62.5 * (1 - millionths / 2 * 1e-6):.12f}"))
+    assert len(found) == (2 if millionths > 1 else 3)
+
+
+def test_the_middle_between_two_frames_is_met_however_far() -> None:
+    data = clip([f"{k} 0 0" for k in range(1000)], "0.0344828")
+    found = frames(retimed(data, "24", Method.NEAREST))
+    exact = [Fraction(29 * k, 24) for k in range(len(found))]
+    assert found == [b"%d 0 0" % math.floor(time + Fraction(1, 2)) for time in exact]
 
 
 # How many frames, and when
