@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from bvhlint.document import spell
+from bvhlint.document.exact import scale
 from bvhlint.document.spell import spell_value, spell_values
 
 value = st.one_of(
@@ -106,12 +108,13 @@ def test_a_logarithm_may_be_off_beside_a_power_of_ten(
 def test_what_is_not_sure_to_read_back_is_left_to_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
-    def unsure_at_first(*given: spell.NDArray[np.float64]) -> tuple[object, object]:
-        values, sure = exactly(*given)  # type: ignore[arg-type]
+    def unsure_at_first(
+        high: NDArray[np.float64], low: NDArray[np.float64], power: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        values, sure = scale(high, low, power)
         calls.append(len(values))
         return values, sure & (len(calls) > 1)
 
-    exactly = spell.scale
     monkeypatch.setattr(spell, "scale", unsure_at_first)
     monkeypatch.setattr(spell, "spell_value", lambda number: f"<{number}>".encode())
     values = [0.5, 1 / 3, 0.1 + 0.2]

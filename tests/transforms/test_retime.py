@@ -316,7 +316,8 @@ def test_a_turn_that_is_too_small_for_its_square_is_one() -> None:
 
 
 def test_between_a_rotation_and_itself_is_itself() -> None:
-    still = tuple(np.array([part]) for part in (0.5, -0.5, 0.5, 0.5))
+    half = np.array([0.5])
+    still = (half, -half, half, half)
     assert resample.slerp(still, still, np.array([0.25])) == still
 
 
