@@ -22,7 +22,7 @@ import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.document.rate import parse_rate, rate_of
 from bvhlint.errors import TransformError
-from bvhlint.transforms import lowpass, resample
+from bvhlint.transforms import lowpass, resample, retime
 from bvhlint.transforms.base import NOTHING
 from bvhlint.transforms.resample import Method
 from bvhlint.transforms.retime import Retime
@@ -141,6 +141,19 @@ def test_a_hair_is_a_millionth_of_a_frame(millionths: float, kept: bool) -> None
     assert len(found) == (2 if millionths > 1 else 3)
 
 
+def test_a_last_frame_that_comes_a_hair_too_late_is_the_last_row() -> None:
+    data = clip([f"{k}.50 0 0" for k in range(11)], "0.0032000000000000")
+    assert frames(retimed(data, f"{31.25 / (1 + 5e-7):.12f}")) == [b"0.50 0 0", b"10.50 0 0"]
+
+
+def test_rates_that_are_no_small_fractions_keep_the_time_for_long() -> None:
+    old, fps = "0.0319930625123457", 59.123456789
+    data = clip([f"{k}" for k in range(2000)], old, "Z")
+    result = read_clip(retimed(data, str(fps), Method.LINEAR, 9))
+    times = np.arange(len(result.rows)) * float(result.frame_time) / float(old)
+    np.testing.assert_allclose(result.rows[:, 0], times, atol=1e-6)
+
+
 def test_the_middle_between_two_frames_is_met_however_far() -> None:
     data = clip([f"{k} 0 0" for k in range(1000)], "0.0344828")
     found = frames(retimed(data, "24", Method.NEAREST))
@@ -224,9 +237,37 @@ def test_the_same_rate_changes_nothing(time: str) -> None:
     assert Retime(parse_rate("120")).apply(document) is NOTHING
 
 
-def test_too_many_frames_are_refused() -> None:
-    with pytest.raises(TransformError, match="frames would be more than fit in memory"):
-        retimed(clip(["0 0 0"] * 500, "1e5"), "1e6")
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [("999999", "999,999,000,001"), ("1000000", "more than 1,000,000,000,000")],
+)
+def test_too_many_frames_are_refused(time: str, told: str) -> None:
+    with pytest.raises(TransformError, match=f"--fps: {told} frames would be more than fit in mem"):
+        retimed(clip(["0 0 0"] * 2, time), "1e6")
+
+
+@pytest.mark.parametrize(("order", "most"), [("Z", 9), ("ZXY", 27)])
+def test_frames_are_counted_with_their_channels(
+    monkeypatch: pytest.MonkeyPatch, order: str, most: int
+) -> None:
+    data = clip([" ".join("0" * len(order))] * 5, order=order)
+    monkeypatch.setattr(retime, "_MOST_VALUES", most)
+    assert len(frames(retimed(data, "60"))) == 9
+    monkeypatch.setattr(retime, "_MOST_VALUES", most - 1)
+    with pytest.raises(TransformError, match="--fps: 9 frames would be more than fit in memory"):
+        retimed(data, "60")
+
+
+def test_a_hundred_million_values_are_not_too_many() -> None:
+    joint = "JOINT j{}\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}}\n"
+    head, _, tail = clip([" ".join("0" * 999)] * 2, "1").decode().partition("}\n")
+    joints = "".join(joint.format(number) for number in range(332))
+    document = Document.parse((head + joints + "}\n" + tail).encode())
+    # Where the frames stand, and not their values, which would take a gigabyte.
+    places = Retime(parse_rate("100000"))._places(document, parse_rate("1"), parse_rate("100000"))
+    assert len(places.before) == 100_001
+    with pytest.raises(TransformError, match="--fps: 150,001 frames would be more"):
+        Retime(parse_rate("150000"))._places(document, parse_rate("1"), parse_rate("150000"))
 
 
 # What stands between two frames
@@ -352,6 +393,7 @@ def test_a_turn_over_180_degrees_goes_the_short_way_and_says_so() -> None:
         (["0 0 0", "180 0 0", "380 0 0"], 1),
         # First by 80 degrees, spelled by the other triple.
         (["0 0 0", "260 180 180", "460 180 180"], 1),
+        (["0 0 0", "200 0 0", "210 0 0", "410 0 0"], 0),
         (["0 0 0", "180.5 0 0"], 0),
         (["0 0 0", "265 0 0"], 0),
         (["0 0 0", "-265 0 0"], 0),
