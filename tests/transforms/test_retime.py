@@ -411,6 +411,12 @@ def test_which_turns_are_said_to_be_long(rows: list[str], frame: int | None) -> 
     assert said == ([] if frame is None else [text])
 
 
+def test_a_long_turn_is_a_remark_and_counted() -> None:
+    document = Document.parse(clip(["0 0 0", "200 0 0", "210 0 0", "410 0 0"]))
+    _, long = Retime(parse_rate("60")).apply(document).changes
+    assert (long.remark, long.count) == (True, 2)
+
+
 def test_a_long_clip_is_read_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are read in blocks: here one by one."""
     rows = [f"{7 * k} {k * k} {-3 * k}" for k in range(12)]
