@@ -173,7 +173,7 @@ class Retime(Transform):
 
 
 def _shown(count: int) -> str:
-    return f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
+    return f"{count:,}" if count <= _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
 
 
 def _exact(rate: Rate) -> Fraction:

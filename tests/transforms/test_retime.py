@@ -238,12 +238,16 @@ def test_the_same_rate_changes_nothing(time: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("time", "told"),
-    [("999999", "999,999,000,001"), ("1000000", "more than 1,000,000,000,000")],
+    ("time", "fps", "told"),
+    [
+        ("999999", "1000000", "999,999,000,001"),
+        ("3000003", "333333", "1,000,000,000,000"),
+        ("1000000", "1000000", "more than 1,000,000,000,000"),
+    ],
 )
-def test_too_many_frames_are_refused(time: str, told: str) -> None:
+def test_too_many_frames_are_refused(time: str, fps: str, told: str) -> None:
     with pytest.raises(TransformError, match=f"--fps: {told} frames would be more than fit in mem"):
-        retimed(clip(["0 0 0"] * 2, time), "1e6")
+        retimed(clip(["0 0 0"] * 2, time), fps)
 
 
 @pytest.mark.parametrize(("order", "most"), [("Z", 9), ("ZXY", 27)])
