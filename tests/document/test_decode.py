@@ -219,6 +219,20 @@ def test_every_byte_beside_digits_is_seen(width: int) -> None:
         assert (out[1::2] == float(others)).all()
 
 
+@pytest.mark.parametrize("byte", [0x7F, 0x80, 0x81, 0xFF])
+def test_the_first_byte_beyond_ascii_hurts_no_neighbour(byte: int) -> None:
+    for place in range(9):
+        strange = b"12345678"[:place] + bytes([byte]) + b"12345678"[place:]
+        for other in (b"1.250000", b"7", b"1.5e1", b"0.12345678901234567"):
+            content = b" ".join([other, strange] * 50)
+            buffer = padded(content, 0, len(content))
+            starts, ends = find_tokens(buffer)
+            out = np.zeros(len(starts))
+            decode_tokens(buffer, starts, ends, out)
+            assert np.isnan(out[1::2]).all()
+            assert (out[::2] == float(other)).all()
+
+
 @pytest.mark.parametrize("token", ["1" * 70 + "x", "1" * 70 + "-2.5", "x" + "1" * 70])
 def test_a_flaw_far_behind_in_a_token_is_seen(token: str) -> None:
     assert_same_values([token] * 100 + ["1.5", "0." + "1" * 70] * 100)
