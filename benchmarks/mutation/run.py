@@ -8,6 +8,7 @@ printed, unless ``equivalent.toml`` says why they are none; if there are such, t
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import os
 import resource
@@ -79,9 +80,9 @@ def _run_tests(module: str, text: str, tests: list[str], seconds: int) -> None:
     try:
         import pytest
 
-        options = ["-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutation"]
-        # Hypothesis, a plugin of pytest, is loaded already.
-        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+        # Only the status is asked for: what makes failures readable takes most of the time.
+        options = ["-x", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:syrupy"]
+        options += ["--hypothesis-profile=mutation"]
         status = int(pytest.main([*options, *tests]))
     finally:
         os._exit(status)
@@ -120,6 +121,7 @@ def _key(spelling: str) -> str:
 
 def warm() -> None:
     """Load what the tests load, but for the package itself: each process has it already."""
+    import coverage
     import hypothesis
     import lark
     import numpy
@@ -129,10 +131,17 @@ def warm() -> None:
     import scipy.signal
     import scipy.spatial.transform
 
-    del lark, numpy, pytest, scipy
+    del coverage, lark, numpy, pytest, scipy
     hypothesis.settings.register_profile(
-        "mutation", deadline=None, derandomize=True, database=None, max_examples=20
+        "mutation",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=20,
+        # Only whether a test fails is asked, not which is its smallest example.
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
     )
+    gc.freeze()  # pytest collects garbage in each process
 
 
 def main() -> int:

@@ -32,20 +32,12 @@ def _halves(value: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np
     return upper, value - upper
 
 
-def round_product(
-    product: NDArray[np.float64], error: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The integers nearest to exact products below 2^63, and which lie in the middle of two.
-
-    Those go to the even one.
-    """
+def round_product(product: NDArray[np.float64], error: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The integers nearest to exact products below 2^63; of two equally near the even one."""
     # The product's own rounding to an integer, then what the error adds to it. Where the error can
     # be as large as a half, the product is an even integer, so that halves still go to the even.
     rounded = np.rint(product)
-    beside = product - rounded
     result = rounded.astype(np.int64) + np.rint(error).astype(np.int64)
-    at_half = np.abs(beside) == 0.5
-    off = at_half & (error != 0)
+    off = (np.abs(product - rounded) == 0.5) & (error != 0)
     result[off] = (product[off] + np.copysign(0.5, error[off])).astype(np.int64)
-    tie = (at_half & (error == 0)) | ((beside == 0) & (np.abs(error) == 0.5))
-    return result, tie
+    return result

@@ -106,7 +106,7 @@ def _round_fraction(fraction: NDArray[np.float64], places: NDArray[np.int64]) ->
     result = rounded.astype(np.int64)
     if doubtful.any():
         product = multiply_exactly(fraction[doubtful], tens[doubtful])
-        result[doubtful], _ = round_product(*product)
+        result[doubtful] = round_product(*product)
     return result
 
 

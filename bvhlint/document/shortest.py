@@ -28,6 +28,8 @@ from bvhlint.document.numbers import parse_number
 from bvhlint.document.spell import spell_value, spell_values
 
 _OWN_DIGITS = 15
+#: Words that hold so many digits, a point, a zero before it and a minus.
+_BUILT = 3
 _SHORT, _LONG = 2, 4
 _MASKS = {words: keep_last(words) for words in (_SHORT, _LONG)}
 _ZERO, _POINT, _MINUS, _PLUS = b"0.-+"
@@ -76,12 +78,12 @@ def _trim(
     begins = starts + (negative | (lead == _PLUS))
     points, zeros, odd = _survey(plain, begins, ends)
     stops = ends - np.where(points > 0, zeros, 0)
-    bare = (points > 0) & (plain[stops - 1] == _POINT)
+    bare = plain[stops - 1] == _POINT
     stops -= bare
-    begins = _skip_zeros(plain, begins, ends)
+    begins = _skip_zeros(plain, begins)
     first = plain[begins]
-    lacking = (first == _POINT) | (begins >= stops)
-    digits = stops - begins - ((points > 0) & ~bare) - ((first == _ZERO) & (stops - begins > 1))
+    lacking = first == _POINT
+    digits = stops - begins - ((points > 0) & ~bare) - (first == _ZERO)
     odd |= digits > _OWN_DIGITS
     moved = negative & (begins > starts + 1)
     own = begins - (negative & ~moved)
@@ -120,16 +122,13 @@ def _survey(
     return points, zeros, odd
 
 
-def _skip_zeros(
-    plain: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Begins behind the zeros that a digit follows."""
+def _skip_zeros(plain: NDArray[np.uint8], begins: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Begins behind the zeros that a digit follows; behind a token stands none."""
     begins = begins.copy()
     left = np.flatnonzero(plain[begins] == _ZERO)
     for _ in range(WORD * _LONG):
         following = plain[begins[left] + 1]
-        more = (following - np.uint8(_ZERO) <= 9) & (begins[left] + 1 < ends[left])
-        left = left[more]
+        left = left[following - np.uint8(_ZERO) <= 9]
         if not len(left):
             break
         begins[left] += 1
@@ -146,15 +145,15 @@ def _build(
     stops: NDArray[np.int64],
 ) -> Texts:
     """Put a zero before those that lack a whole digit, and a minus before what stands there."""
-    words = _LONG + 1
-    slots = slots_before(texts.buffer, stops, WORD * words)
-    place = WORD * words - (stops - begins)
+    size = WORD * _BUILT
+    slots = slots_before(texts.buffer, stops, size)
+    place = size - (stops - begins)
     row = np.arange(len(which))
     place -= lacking
     slots[row[lacking], place[lacking]] = _ZERO
     place -= negative
     slots[row[negative], place[negative]] = _MINUS
     starts, lengths = texts.starts.copy(), texts.lengths.copy()
-    starts[which] = len(texts.buffer) + row * (WORD * words) + place
-    lengths[which] = WORD * words - place
+    starts[which] = len(texts.buffer) + row * size + place
+    lengths[which] = size - place
     return Texts(np.concatenate((texts.buffer, slots.ravel())), starts, lengths)

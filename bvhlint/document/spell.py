@@ -13,11 +13,11 @@ from bvhlint.document.doubles import multiply_exactly, round_product
 from bvhlint.document.exact import scale
 from bvhlint.document.format import MOST_DECIMALS, Texts, place_digits, replace_texts
 
-#: Between these the digits are found in bulk: powers of ten up to 10^22 are exact.
+#: Between these the digits are found in bulk: powers of ten up to 10^22 are exact, and so are
+#: powers of two in 15 digits, to which the float below lies nearer than the one above.
 _LEAST, _BEYOND = 1e-5, 1e14
 _TENS: NDArray[np.float64] = 10.0 ** np.arange(23.0)
 _INTEGER_TENS = 10 ** np.arange(19, dtype=np.int64)
-_FRACTION_BITS = np.uint64((1 << 52) - 1)
 
 
 def spell_value(value: float) -> bytes:
@@ -34,8 +34,6 @@ def spell_values(values: NDArray[np.float64]) -> Texts:
     """``spell_value`` of finite values (n,)."""
     size = np.abs(values)
     odd = ~((size >= _LEAST) & (size < _BEYOND) | (size == 0))
-    # A power of two lies nearer to the float below it than to the one above.
-    odd |= (size.view(np.uint64) & _FRACTION_BITS == 0) & (size != 0)
     size[odd] = 0
     digits, places, unsure = _find_digits(size)
     odd |= unsure
@@ -56,17 +54,18 @@ def _find_digits(
     size: NDArray[np.float64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
     """The shortest digits of each, how many of them are decimals, and which are not known."""
-    # Beside a power of ten the logarithm may be off by one. A digit less does no harm; one more
-    # than ``length`` might not be the shortest.
+    # Beside a power of ten the logarithm may be off by one. A digit less does no harm; nor does one
+    # more right above, where decimals of 16 digits lie farther apart than floats.
     exponent = np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size))).astype(np.int64)
     digits, places, found, unsure = _try(size, 15, exponent)
     for length in (16, 17):
         left = np.flatnonzero(~found)
         if not len(left):
             break
-        more, decimals, reads_back, tied = _try(size[left], length, exponent[left])
-        digits[left], places[left] = more, decimals
-        found[left], unsure[left] = reads_back, tied
+        digits[left], places[left], found[left], undecided = _try(
+            size[left], length, exponent[left]
+        )
+        unsure[left] |= undecided
     return digits, places, unsure | ~found
 
 
@@ -74,14 +73,14 @@ def _try(
     size: NDArray[np.float64], length: int, exponent: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
     """The nearest decimals of ``length`` digits: these, how many of them are decimals, whether they
-    read back, and which are undecided."""
+    read back, and for which that is not sure."""
     places = length - 1 - exponent
-    digits, undecided = round_product(*multiply_exactly(size, _TENS.take(places)))
+    # Of two equally near the even one, as ``repr`` does.
+    digits = round_product(*multiply_exactly(size, _TENS.take(places)))
     high = digits.astype(np.float64)
     low = (digits - high.astype(np.int64)).astype(np.float64)
     value, sure = scale(high, low, -places)
-    undecided |= ~(sure | (digits == 0)) | (digits >= 10**length)
-    return digits, places, value == size, undecided
+    return digits, places, value == size, ~sure
 
 
 def _drop_zeros(

@@ -111,7 +111,7 @@ class Track:
 
     def _blocks(self, width: int) -> Iterator[slice]:
         count = len(self.places.before)
-        step = max(_BLOCK_NUMBERS // max(width, 1), 1)
+        step = max(_BLOCK_NUMBERS // width, 1)
         for first in range(0, count, step):
             yield slice(first, min(first + step, count))
 

@@ -133,7 +133,8 @@ class Retime(Transform):
         if not smooth:
             decimals = manner_of(document).decimals_for(self.precision)
             promises.append(InTime(self.method.value, decimals))
-        return change.edits[0], promises, remarks
+        (edit,) = change.edits
+        return edit, promises, remarks
 
     def _is_smooth(self, old: Rate) -> bool:
         return self.smooth and old.fps > self.rate.fps
@@ -172,7 +173,7 @@ class Retime(Transform):
 
 
 def _shown(count: int) -> str:
-    return f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
+    return f"{count:,}" if count <= _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
 
 
 def _exact(rate: Rate) -> Fraction:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bvhlint.document import decode as decode_module
 from bvhlint.document.decode import decode_tokens
+from bvhlint.document.exact import decode_exact
 from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.tokens import find_tokens, padded
 
@@ -118,6 +119,18 @@ def test_numbers_beside_the_middle_between_two_floats(
     assert_exact([f"{below}e{-places}", f"{below + 1}e{-places}"] * 30)
 
 
+def test_numbers_beside_the_middle_below_a_power_of_two() -> None:
+    # There the float below is half as far away as the one above.
+    tokens = []
+    for power in range(-780, 790, 5):
+        middle = Fraction(2**54 - 1) * Fraction(2) ** (power - 54)
+        for length in (31, 32):
+            places = length - 1 - math.floor(math.log10(middle))
+            below = math.floor(middle * Fraction(10) ** places)
+            tokens += [f"{below}e{-places}", f"{below + 1}e{-places}"]
+    assert_exact(tokens)
+
+
 def test_numbers_at_the_middle_between_two_floats() -> None:
     for fraction in range(2**53 - 9, 2**53 + 9, 2):
         for power in range(-30, 20):
@@ -206,6 +219,20 @@ def test_every_byte_beside_digits_is_seen(width: int) -> None:
         assert (out[1::2] == float(others)).all()
 
 
+@pytest.mark.parametrize("byte", [0x7F, 0x80, 0x81, 0xFF])
+def test_the_first_byte_beyond_ascii_hurts_no_neighbour(byte: int) -> None:
+    for place in range(9):
+        strange = b"12345678"[:place] + bytes([byte]) + b"12345678"[place:]
+        for other in (b"1.250000", b"7", b"1.5e1", b"0.12345678901234567"):
+            content = b" ".join([other, strange] * 50)
+            buffer = padded(content, 0, len(content))
+            starts, ends = find_tokens(buffer)
+            out = np.zeros(len(starts))
+            decode_tokens(buffer, starts, ends, out)
+            assert np.isnan(out[1::2]).all()
+            assert (out[::2] == float(other)).all()
+
+
 @pytest.mark.parametrize("token", ["1" * 70 + "x", "1" * 70 + "-2.5", "x" + "1" * 70])
 def test_a_flaw_far_behind_in_a_token_is_seen(token: str) -> None:
     assert_same_values([token] * 100 + ["1.5", "0." + "1" * 70] * 100)
@@ -269,6 +296,31 @@ def test_exponents_are_seen_wherever_the_tokens_begin(monkeypatch: pytest.Monkey
     assert out.tolist() == [float(token) for token in tokens[200:]]
 
 
+# What two doubles tell: the longest mantissas, the last powers of ten, the shortest exponents.
+TWO_DOUBLES = [
+    "1" * 32, "1." + "3" * 30, "." + "7" * 31, "-" + "9" * 32, "+" + "0" * 31 + "1", "4" * 25,
+    "1e270", "1e-270", "-7E270", "1.5e-269", "12.5e+270", "0e999999", "-0.0e-99999", "0e5", "1e5",
+    "2", "2.5", "7", "-3e+2", "3e-002", "9", "1.25", "0", "-0",
+]  # fmt: skip
+# What is left to Python's float: no number, too long, or beyond those powers.
+LEFT = [
+    "1" * 33, "1." + "3" * 31, "1e271", "1e-271", "1e", "1e+", "e5", "-", ".", "-.", ".e5", "1e2e3",
+    "1.2.3", "12345678.5.", "1e5x", "1x5", "1e1.", "9007199254740993",
+]  # fmt: skip
+
+
+def test_what_two_doubles_tell_of_tokens_side_by_side() -> None:
+    tokens = [token for one in TWO_DOUBLES for other in LEFT for token in (one, other)]
+    content = " ".join(tokens).encode()
+    buffer = padded(content, 0, len(content))
+    result = decode_exact(buffer, *find_tokens(buffer))
+    assert result.known.tolist() == [True, False] * (len(tokens) // 2)
+    told = zip(tokens[::2], result.values[::2], result.has_exponent[::2], strict=True)
+    for token, value, has_exponent in told:
+        assert bits(value) == bits(float(token)), token
+        assert has_exponent == ("e" in token.lower()), token
+
+
 def test_first_tokens_unlike_the_others() -> None:
     assert_exact(["0.000000"] * 100 + ["1.5", "12", "-0.25", "1e-3"] * 100)
     assert_exact(["12"] * 100 + ["1.234567"] * 500)
@@ -281,6 +333,22 @@ def test_a_line_of_very_many_tokens() -> None:
     assert np.all(values[140_000:260_000] == 20)
     assert np.all(values[260_001::2] == -0.25)
     assert np.array_equal(marks, [0] * 140_000 + [EXPONENT] * 120_000 + [ODD, 0] * 5_000)
+
+
+def test_marks_tell_what_a_token_is() -> None:
+    # Alone, and among so many that they are read in bulk.
+    for count in (1, 100):
+        marks = decode(["1", "1e5", "nan"] * count)[1].tolist()
+        assert marks[0] == 0
+        assert len({*marks}) == 3
+
+
+def test_words_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*given: object) -> None:
+        assert not len(given[3])  # type: ignore[arg-type]
+
+    monkeypatch.setattr(decode_module, "decode_singly", none_left)
+    assert_same_values(["abc", "Hips", "12x", "1.5-2.5", "x"] * 50)
 
 
 def test_infinities_by_name_are_values_however_many() -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bvhlint.document.digits import spell_digits
 from bvhlint.document.format import Texts, format_decimals, replace_texts
 
 value = st.one_of(
@@ -108,13 +107,3 @@ def test_texts_are_replaced_by_number() -> None:
     texts = Texts(np.frombuffer(b"abcdef", np.uint8), np.array([0, 2, 4]), np.array([2, 2, 2]))
     assert replace_texts(texts, np.array([0, 2]), [b"", b"xyz"]).to_list() == [b"", b"cd", b"xyz"]
     assert texts.to_list() == [b"ab", b"cd", b"ef"]
-
-
-@pytest.mark.parametrize(
-    "numbers",
-    [range(20_000), range(10**8 - 20_000, 10**8), range(0, 10**8, 9_973)],
-    ids=["low", "high", "all over"],
-)
-def test_eight_digits_are_spelled_at_once(numbers: range) -> None:
-    words = spell_digits(np.array(numbers, np.int64))
-    assert words.view("S8").tolist() == [b"%08d" % number for number in numbers]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bvhlint.document import shortest
 from bvhlint.document.shortest import normalize_tokens, plain_shortest
 from bvhlint.document.tokens import find_tokens, padded
 
@@ -61,6 +62,46 @@ def test_in_bulk() -> None:
     for raw, text in SHORTEST.items():
         assert in_bulk([raw]) == [text]
         assert in_bulk([raw, "12.50"] * 50) == [text, "12.5"] * 50
+
+
+#: Those of up to 15 digits keep their own, however many needless zeros they have.
+OWN = {
+    "7": "7", "0": "0", "-0": "-0", "+3": "3", "5.": "5", "-5.": "-5", ".5": "0.5", "-.5": "-0.5",
+    "0.5": "0.5", "10": "10", "10.": "10", "-10.0": "-10", "1.50": "1.5", "-007.50": "-7.5",
+    "09": "9", "-0095.5": "-95.5", "0090": "90", "-.123456789012345": "-0.123456789012345",
+    "0.0": "0", ".0": "0", "-.0": "-0", "00": "0", "0.": "0", "-0.": "-0", "-00.10": "-0.1",
+    "123456789012345": "123456789012345", "-123456789012345": "-123456789012345",
+    "0.12345678901234": "0.12345678901234", "-.12345678901234": "-0.12345678901234",
+    "12345678.9012345": "12345678.9012345", "1234567.89012345": "1234567.89012345",
+    "1234567890.12345": "1234567890.12345", "-1.00000000000001": "-1.00000000000001",
+    "0.123456789012345": "0.123456789012345", "-0.000000000000001": "-0.000000000000001",
+    "123456789012345.": "123456789012345", "123456789012345.0": "123456789012345",
+    "1" + "0" * 14 + "." + "0" * 16: "1" + "0" * 14, "0" * 30 + ".5": "0.5", "0" * 31 + "1": "1",
+    "-" + "0" * 31 + "1": "-1", "+" + "0" * 31 + "1": "1", "." + "0" * 31: "0", "0" * 32: "0",
+    "1." + "0" * 30: "1", "1." + "0" * 22: "1", "1." + "0" * 21: "1", "2.5" + "0" * 29: "2.5",
+    "1." + "0" * 6: "1", "1." + "0" * 7: "1", "1." + "0" * 14: "1", "1." + "0" * 15: "1",
+}  # fmt: skip
+
+
+def test_a_number_of_few_digits_keeps_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_this_way(*_: object) -> None:
+        raise AssertionError("spelled anew")
+
+    monkeypatch.setattr(shortest, "decode_tokens", not_this_way)
+    assert in_bulk(list(OWN)) == list(OWN.values())
+    for raw, text in OWN.items():
+        assert in_bulk([raw]) == [text]
+        # Beside an other one of as many words, or of fewer.
+        assert in_bulk(["-1.5", raw, "99.0"]) == ["-1.5", text, "99"]
+
+
+def test_what_needs_no_other_character_is_a_part_of_the_piece() -> None:
+    tokens = ["-1.5", "-7", "-0.250", "+3.0", "007.50", "12.", "-0", "0.0"]
+    content = " ".join(tokens).encode()
+    buffer = padded(content, 0, len(content))
+    texts = normalize_tokens(buffer, *find_tokens(buffer))
+    assert texts.buffer is buffer
+    assert b" ".join(texts.to_list()) == b"-1.5 -7 -0.25 3 7.5 12 -0 0"
 
 
 @given(st.lists(number, min_size=1, max_size=12))

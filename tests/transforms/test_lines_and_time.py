@@ -46,10 +46,35 @@ def test_what_happened_to_the_clip_is_said() -> None:
     ]
 
 
+@pytest.mark.parametrize(("rows", "frames"), [(b"", 0), (b"1\n", 1)])
+def test_a_clip_of_one_frame_or_none_has_no_length(rows: bytes, frames: int) -> None:
+    data = HEAD + b"Frames: %d\nFrame Time: 0.04\n" % frames + rows
+    assert messages(data, SetFps(parse_rate("50"))) == [
+        "Frame Time 0.0200000 (50 a second), 0.000 s instead of 0.04 (25 a second), 0.000 s; "
+        "no frame changed"
+    ]
+
+
+def test_as_many_decimals_are_written_as_there_were() -> None:
+    data = HEAD + b"Frames: 1\nFrame Time: 0.0083333333\n1\n"
+    assert changed(data, SetFps(parse_rate("60"))) == data.replace(b"0.0083333333", b"0.0166666667")
+
+
+def test_what_is_unknown_must_not_become_a_frame() -> None:
+    data = HEAD + b"Frames: 1\nhello\n1\n"
+    with pytest.raises(TransformError, match="line 9 is unknown, and no Frame Time stands before"):
+        changed(data, SetFps(parse_rate("25")))
+    # What stands before the place is none of its business.
+    data = HEAD + b"hello\nFrames: 1\n1\n"
+    wanted = data.replace(b"Frames: 1\n", b"Frames: 1\nFrame Time: 0.0400000\n")
+    assert changed(data, SetFps(parse_rate("25"))) == wanted
+
+
 @pytest.mark.parametrize(
     ("lines", "result"),
     [
         (b"Frames: 1\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
+        (b"Frames: 1\nFrame Time: x.0333333333\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
         (b"Frames: 1\r\n1\r\n", b"Frames: 1\r\nFrame Time: 0.0400000\r\n1\r\n"),
         (b"Frames: 1\nFrame Time:\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),
         (b"Frames: 1\nFrame Time: x y\n1\n", b"Frames: 1\nFrame Time: 0.0400000\n1\n"),

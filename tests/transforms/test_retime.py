@@ -15,12 +15,14 @@ from fk import Clip, Floats, local_rotation, read_clip, world
 from hypothesis import given
 from hypothesis import strategies as st
 from made_clips import Kinds, made_clips
-from scipy.spatial.transform import Rotation, Slerp
+from scipy.interpolate import CubicSpline
+from scipy.spatial.transform import Rotation, RotationSpline, Slerp
 
 import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.document.rate import parse_rate, rate_of
 from bvhlint.errors import TransformError
+from bvhlint.transforms import lowpass, resample, retime
 from bvhlint.transforms.base import NOTHING
 from bvhlint.transforms.resample import Method
 from bvhlint.transforms.retime import Retime
@@ -119,10 +121,44 @@ def test_what_stays_between_two_frames_keeps_its_spelling() -> None:
 
 
 @pytest.mark.parametrize("fps", ["62.50000006", "62.49999994"])
-def test_rows_a_hair_beside_their_own_time_are_kept(fps: str) -> None:
+@pytest.mark.parametrize("time", ["0.032", "0.0320000000000"])
+def test_rows_a_hair_beside_their_own_time_are_kept(fps: str, time: str) -> None:
     rows = [f"{frame}.50 0 .{frame}" for frame in range(1, 9)]
-    found = frames(retimed(clip(rows, "0.032"), fps))
+    found = frames(retimed(clip(rows, time), fps))
     assert found[::2] == [row.encode() for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("millionths", "kept"), [(-1.5, False), (-0.9, True), (0.9, True), (1.5, False)]
+)
+def test_a_hair_is_a_millionth_of_a_frame(millionths: float, kept: bool) -> None:
+    data = clip(["1.50 0 0", "2.50 0 0", "3.50 0 0"], "0.0320000000000000")
+    found = frames(retimed(data, f"{62.5 * (1 - millionths * 1e-6):.12f}"))
+    assert (found[2] == b"2.50 0 0") is kept
+    # Nor is the last frame lost for less.
+    data = clip(["1.50 0 0", "2.50 0 0"], "0.0320000000000000")
+    found = frames(retimed(data, f"{62.5 * (1 - millionths / 2 * 1e-6):.12f}"))
+    assert len(found) == (2 if millionths > 1 else 3)
+
+
+def test_a_last_frame_that_comes_a_hair_too_late_is_the_last_row() -> None:
+    data = clip([f"{k}.50 0 0" for k in range(11)], "0.0032000000000000")
+    assert frames(retimed(data, f"{31.25 / (1 + 5e-7):.12f}")) == [b"0.50 0 0", b"10.50 0 0"]
+
+
+def test_rates_that_are_no_small_fractions_keep_the_time_for_long() -> None:
+    old, fps = "0.0319930625123457", 59.123456789
+    data = clip([f"{k}" for k in range(2000)], old, "Z")
+    result = read_clip(retimed(data, str(fps), Method.LINEAR, 9))
+    times = np.arange(len(result.rows)) * float(result.frame_time) / float(old)
+    np.testing.assert_allclose(result.rows[:, 0], times, atol=1e-6)
+
+
+def test_the_middle_between_two_frames_is_met_however_far() -> None:
+    data = clip([f"{k} 0 0" for k in range(1000)], "0.0344828")
+    found = frames(retimed(data, "24", Method.NEAREST))
+    exact = [Fraction(29 * k, 24) for k in range(len(found))]
+    assert found == [b"%d 0 0" % math.floor(time + Fraction(1, 2)) for time in exact]
 
 
 # How many frames, and when
@@ -201,9 +237,41 @@ def test_the_same_rate_changes_nothing(time: str) -> None:
     assert Retime(parse_rate("120")).apply(document) is NOTHING
 
 
-def test_too_many_frames_are_refused() -> None:
-    with pytest.raises(TransformError, match="frames would be more than fit in memory"):
-        retimed(clip(["0 0 0"] * 500, "1e5"), "1e6")
+@pytest.mark.parametrize(
+    ("time", "fps", "told"),
+    [
+        ("999999", "1000000", "999,999,000,001"),
+        ("3000003", "333333", "1,000,000,000,000"),
+        ("1000000", "1000000", "more than 1,000,000,000,000"),
+    ],
+)
+def test_too_many_frames_are_refused(time: str, fps: str, told: str) -> None:
+    with pytest.raises(TransformError, match=f"--fps: {told} frames would be more than fit in mem"):
+        retimed(clip(["0 0 0"] * 2, time), fps)
+
+
+@pytest.mark.parametrize(("order", "most"), [("Z", 9), ("ZXY", 27)])
+def test_frames_are_counted_with_their_channels(
+    monkeypatch: pytest.MonkeyPatch, order: str, most: int
+) -> None:
+    data = clip([" ".join("0" * len(order))] * 5, order=order)
+    monkeypatch.setattr(retime, "_MOST_VALUES", most)
+    assert len(frames(retimed(data, "60"))) == 9
+    monkeypatch.setattr(retime, "_MOST_VALUES", most - 1)
+    with pytest.raises(TransformError, match="--fps: 9 frames would be more than fit in memory"):
+        retimed(data, "60")
+
+
+def test_a_hundred_million_values_are_not_too_many() -> None:
+    joint = "JOINT j{}\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}}\n"
+    head, _, tail = clip([" ".join("0" * 999)] * 2, "1").decode().partition("}\n")
+    joints = "".join(joint.format(number) for number in range(332))
+    document = Document.parse((head + joints + "}\n" + tail).encode())
+    # Where the frames stand, and not their values, which would take a gigabyte.
+    places = Retime(parse_rate("100000"))._places(document, parse_rate("1"), parse_rate("100000"))
+    assert len(places.before) == 100_001
+    with pytest.raises(TransformError, match="--fps: 150,001 frames would be more"):
+        Retime(parse_rate("150000"))._places(document, parse_rate("1"), parse_rate("150000"))
 
 
 # What stands between two frames
@@ -287,6 +355,17 @@ def test_a_channel_goes_on_beyond_half_a_turn() -> None:
     assert frames(retimed(data, "60"))[1] == b"200.000000 0 0"
 
 
+def test_a_turn_that_is_too_small_for_its_square_is_one() -> None:
+    data = clip(["0 0 0", "1e-200 0 0"])
+    assert frames(retimed(data, "60"))[1] == b"0 0 0"
+
+
+def test_between_a_rotation_and_itself_is_itself() -> None:
+    half = np.array([0.5])
+    still = (half, -half, half, half)
+    assert resample.slerp(still, still, np.array([0.25])) == still
+
+
 def test_a_triple_beyond_the_pole_stays_the_one_it_was() -> None:
     rows = ["170 100 20", "172 101 21"]
     middle = frames(retimed(clip(rows), "60"))[1]
@@ -308,6 +387,49 @@ def test_a_turn_over_180_degrees_goes_the_short_way_and_says_so() -> None:
     assert len(messages(clip(["170 0 0", "-170 0 0"]), Retime(parse_rate("60")))) == 1
     flip = clip(["170 80 10", "-15 95 -170"])
     assert len(messages(flip, Retime(parse_rate("60")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "frame"),
+    [
+        (["0 0 0", "0 0 0", "200 0 0", "200 0 0"], 1),
+        (["0 0 0", "100 0 0", "300 0 0"], 1),
+        (["0 0 0", "180 0 0", "380 0 0"], 1),
+        # First by 80 degrees, spelled by the other triple.
+        (["0 0 0", "260 180 180", "460 180 180"], 1),
+        (["0 0 0", "200 0 0", "210 0 0", "410 0 0"], 0),
+        (["0 0 0", "180.5 0 0"], 0),
+        (["0 0 0", "265 0 0"], 0),
+        (["0 0 0", "-265 0 0"], 0),
+        (["0 0 0", "150 0 0"], None),
+        (["0 0 0", "179.5 0 0"], None),
+        # Near a whole turn, alone and with another channel.
+        (["0 0 0", "270 0 0"], None),
+        (["0 0 0", "275 0 0"], None),
+        (["0 0 0", "280 80 0"], None),
+    ],
+)
+def test_which_turns_are_said_to_be_long(rows: list[str], frame: int | None) -> None:
+    said = messages(clip(rows), Retime(parse_rate("60")))[1:]
+    text = f"a turns by more than 180 degrees after frame {frame}: the shorter way was taken"
+    assert said == ([] if frame is None else [text])
+
+
+def test_a_long_turn_is_a_remark_and_counted() -> None:
+    document = Document.parse(clip(["0 0 0", "200 0 0", "210 0 0", "410 0 0"]))
+    _, long = Retime(parse_rate("60")).apply(document).changes
+    assert (long.remark, long.count) == (True, 2)
+
+
+def test_a_long_clip_is_read_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames are read in blocks: here one by one."""
+    rows = [f"{7 * k} {k * k} {-3 * k}" for k in range(12)]
+    data = clip(rows)
+    pairs = clip([row.rpartition(" ")[0] for row in rows], order="ZX")
+    whole = [retimed(data, "70"), retimed(data, "70", Method.LINEAR), retimed(pairs, "70")]
+    monkeypatch.setattr(resample, "_BLOCK_NUMBERS", 1)
+    parts = [retimed(data, "70"), retimed(data, "70", Method.LINEAR), retimed(pairs, "70")]
+    assert parts == whole
 
 
 def test_one_and_two_channels_go_each_its_own_way() -> None:
@@ -346,6 +468,50 @@ def test_cubic_follows_a_smooth_motion_more_closely(order: str) -> None:
         for method in (Method.CUBIC, Method.SLERP)
     }
     assert errors[Method.CUBIC] < 0.1 < 1 < errors[Method.SLERP]
+
+
+MOVING = b"""HIERARCHY
+ROOT a
+{
+OFFSET 0 0 0
+CHANNELS 5 Xposition Yposition Zposition Zrotation Xrotation
+JOINT b
+{
+OFFSET 0 1 0
+CHANNELS 3 Zrotation Xrotation Yrotation
+End Site
+{
+OFFSET 0 1 0
+}
+}
+}
+MOTION
+Frames: 8
+Frame Time: 0.04
+"""
+
+
+def test_cubic_takes_positions_and_angles_for_what_they_are() -> None:
+    keys = np.arange(8.0)
+    times = np.arange(0, 7.1, 1 / 3)
+    # Positions jump by more than a turn has degrees; angles wrap, and their joint spins.
+    positions = np.stack((900 * np.sin(keys), 300 * keys, -700 * np.cos(3 * keys)), axis=1)
+    angles = np.stack((100 * keys + 5 * np.cos(keys), 340 - 90 * keys), axis=1)
+    turns = np.stack((20 * keys, 30 * np.sin(keys), 10 * np.cos(keys)), axis=1)
+    wrapped = (angles + 180) % 360 - 180
+    rows = np.concatenate((positions, wrapped, turns), axis=1)
+    data = MOVING + b"".join(
+        b"%s\n" % b" ".join(b"%.9f" % number for number in row) for row in rows.tolist()
+    )
+    found = read_clip(retimed(data, "75", Method.CUBIC)).rows
+    np.testing.assert_allclose(found[:, :3], CubicSpline(keys, positions)(times), atol=1e-6)
+    off = found[:, 3:5] - CubicSpline(keys, angles)(times)
+    np.testing.assert_allclose(off, 360 * np.rint(off / 360), atol=1e-6)
+    # No whole turn away from the row before.
+    assert np.abs(found[:, 3:5] - wrapped[np.floor(times + 1e-9).astype(int)]).max() <= 180
+    spline = RotationSpline(keys, Rotation.from_euler("ZXY", turns, degrees=True))
+    new = Rotation.from_euler("ZXY", found[:, 5:], degrees=True)
+    assert np.rad2deg((spline(times).inv() * new).magnitude()).max() < 1e-6
 
 
 @given(made_clips(min_frames=2, max_frames=5))
@@ -391,6 +557,54 @@ def test_the_filter_keeps_a_steady_spin() -> None:
     result = filtered(clip(spin, "0.0083333")).rows[:, 0]
     error = (result - 28 * np.arange(60) + 180) % 360 - 180
     assert np.abs(error).max() < 1e-5
+
+
+def wrapped_spin(count: int = 120) -> Floats:
+    """Angles that go on by up to 155 degrees a frame, from -180 to 180."""
+    frame = np.arange(count)
+    angles: Floats = 100 * frame + 40 * np.sin(1.3 * frame) + 30 * np.sin(0.2 * frame)
+    return (angles + 180) % 360 - 180
+
+
+def test_rotations_are_filtered_as_their_only_angle_is() -> None:
+    angles = wrapped_spin()
+    # A joint of one channel, which is filtered as a number, and one of three below it.
+    head = MOVING.replace(b"5 Xposition Yposition Zposition Zrotation Xrotation", b"1 Zrotation")
+    head = head.replace(b"Frames: 8", b"Frames: %d" % len(angles)).replace(b"0.04", b"0.0083333")
+    data = head + b"".join(b"%.9f %.9f 0 0\n" % (angle, angle) for angle in angles.tolist())
+    result = read_clip(changed(data, Retime(parse_rate("30"), smooth=True, precision=9))).rows
+    off = result[:, 1] - result[:, 0]
+    np.testing.assert_allclose(off, 360 * np.rint(off / 360), atol=1e-5)
+    np.testing.assert_allclose(result[:, 2:], 0, atol=1e-5)
+    # It is the fast part that goes, and whole turns stay those of the row.
+    own = angles[::4]
+    assert np.abs(result[:, :2] - own[:, np.newaxis]).max() <= 180
+    assert 20 < np.abs(result[:, 0] - own).max() < 60
+
+
+def test_the_filter_goes_straight_on_at_both_ends() -> None:
+    ramp = clip([f"{3 * k} {-2 * k}" for k in range(100)], "0.0083333", "ZX")
+    wanted = np.arange(0, 100, 4)[:, np.newaxis] * [3, -2]
+    np.testing.assert_allclose(filtered(ramp).rows, wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("order", ["Z", "ZXY"])
+def test_the_filter_reaches_six_new_frames_far(order: str) -> None:
+    rest = " 0 0" * (len(order) == 3)
+    data = clip([("90" if k == 200 else "0") + rest for k in range(400)], "0.0083333", order)
+    changed_frames = np.flatnonzero(filtered(data).rows[:, 0])
+    assert (changed_frames.min(), changed_frames.max()) == (44, 56)
+
+
+def test_many_joints_are_filtered_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Joints are filtered in blocks: here one by one."""
+    head = MOVING.replace(b"5 Xposition Yposition Zposition Zrotation Xrotation", b"3 Zrotation")
+    head = head.replace(b"3 Zrotation\n", b"3 Zrotation Xrotation Yrotation\n", 1)
+    data = head + b"".join(b"%d %d 3 %d 0 5\n" % (k * k, 9 * k, 7 * k) for k in range(8))
+    smooth = Retime(parse_rate("12.5"), smooth=True)
+    whole = changed(data, smooth)
+    monkeypatch.setattr(lowpass, "_BLOCK_NUMBERS", 1)
+    assert changed(data, smooth) == whole
 
 
 def test_the_filter_needs_no_long_clip_and_no_higher_rate() -> None:
