@@ -6,7 +6,7 @@ rule that could not judge was not silent. That is taken narrowly:
 * UTF-16 and UTF-32 without a byte-order mark, or cut, are compared by the text that they hold:
   what speaks there was not silent.
 * Where a fix has made the frame rows readable (more of them are whole, `Frames:` now says how many
-  there are, or the channels that their numbers belong to are now sure), rules of the parts that
+  there are, or fewer channels are in doubt that their numbers belong to), rules of the parts that
   read rows may speak. No rule of text, structure or skeleton may, and after a transform none.
 """
 
@@ -67,16 +67,17 @@ def as_text(document: Document) -> Document:
 
 def made_readable(before: Document, after: Document) -> bool:
     """Whether frame rows could not be read as what they are, and now they can."""
-    if _channels_are_sure(after) and not _channels_are_sure(before):
+    if _doubts(after) < _doubts(before):
         return True
     if _count_is_right(after) and not _count_is_right(before):
         return True
     return _whole_rows(after) > _whole_rows(before)
 
 
-def _channels_are_sure(document: Document) -> bool:
-    are_sound = all(words.is_sound for words in channel_words(document))
-    return are_sound and document.skeleton.is_trusted
+def _doubts(document: Document) -> int:
+    """How many CHANNELS are in doubt, and whether the skeleton is."""
+    unsound = sum(not words.is_sound for words in channel_words(document))
+    return unsound + (not document.skeleton.is_trusted)
 
 
 def _count_is_right(document: Document) -> bool:

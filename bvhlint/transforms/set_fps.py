@@ -9,7 +9,7 @@ from bvhlint.document.rate import LEAST_DECIMALS, Rate, decimals_of, frame_time_
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
 from bvhlint.proof import FrameRate, HeaderKept, RowsKept
-from bvhlint.syntax.nodes import Kind
+from bvhlint.syntax.nodes import Block, Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import line_end_after, words_edit
 from bvhlint.transforms.refusal import refuse_parts
@@ -46,7 +46,8 @@ class SetFps(Transform):
         if anchor is None:
             raise TransformError(f"{self.option}: the file has no MOTION part, and so no frames")
         for element in document.tree.elements:
-            if element.type is Kind.JUNK and element.start > anchor:
+            is_strange = element.type is Kind.JUNK or isinstance(element, Block)
+            if is_strange and element.start > anchor:
                 # Behind a Frame Time it would count as a frame.
                 line = document.source.line_of(element.start)
                 raise TransformError(

@@ -6,7 +6,9 @@ import properties
 import pytest
 from rule_checks import clip, found
 
+import bvhlint
 from bvhlint.document.document import Document
+from bvhlint.errors import TransformError
 from bvhlint.finding import Safety
 from bvhlint.fixer import Fixer
 
@@ -72,6 +74,17 @@ def test_a_row_may_be_too_short_once_the_channels_are_sure() -> None:
     names = [name for name, _, _ in found(result.to_bytes())]
     assert "channel-count-mismatch" not in names
     assert "row-width" in names
+
+
+def test_a_fix_of_one_joint_s_channels_may_earn_a_warning_though_another_has_none() -> None:
+    properties.check_safe_fix(Document.parse(b"{CHANNELS Zrotation HIERARCHY\nOOT{FrameTime\n0"))
+
+
+def test_no_frame_time_is_written_before_a_block_that_would_become_a_row() -> None:
+    document = Document.parse(b"MOTION\nT 0 0 {")
+    properties.check_transform(document, {"set_fps": 30})
+    with pytest.raises(TransformError, match=r"^--set-fps: line 2 is unknown, and no Frame Time "):
+        bvhlint.fix(document, set_fps=30)
 
 
 @pytest.mark.parametrize("mark", [b"\xff\xfe", b"\xfe\xff"])
