@@ -47,6 +47,7 @@ def interrupts_wait() -> Iterator[None]:
             usual(signal.SIGINT, waiting[0])
 
 
-def hides_interrupt(error: BaseException) -> bool:
-    """Whether an error is what became of an interrupt while a class was made."""
-    return isinstance(error.__cause__, KeyboardInterrupt)
+def raise_interrupt_in(error: BaseException) -> None:
+    """Raise KeyboardInterrupt where an error is what became of one while a class was made."""
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        raise KeyboardInterrupt from error

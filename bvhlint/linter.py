@@ -15,7 +15,7 @@ from bvhlint import readers
 from bvhlint.document.document import Document
 from bvhlint.facts.no_change import no_change
 from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety
-from bvhlint.interrupts import hides_interrupt
+from bvhlint.interrupts import raise_interrupt_in
 from bvhlint.row_folding import fold
 from bvhlint.rule import Options, Rule, RunSettings
 from bvhlint.severity import Severity, worst_of
@@ -129,8 +129,7 @@ def _run(document: Document, active: ActiveRule, how: _How) -> _Found:
         with np.errstate(all="ignore"):
             return _find(document, active, how)
     except (Exception, SystemExit) as error:
-        if hides_interrupt(error):
-            raise KeyboardInterrupt from error
+        raise_interrupt_in(error)
         return _Found((_crash(active.rule, error),), crashed=True)
 
 

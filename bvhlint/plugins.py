@@ -9,7 +9,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from bvhlint.errors import ConfigError
-from bvhlint.interrupts import hides_interrupt
+from bvhlint.interrupts import raise_interrupt_in
 from bvhlint.resources import folder
 from bvhlint.rule import Rule
 
@@ -124,8 +124,7 @@ def _load_module(path: Path) -> list[Rule]:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        if hides_interrupt(error):
-            raise KeyboardInterrupt from error
+        raise_interrupt_in(error)
         raise ConfigError(f"{path}: does not import: {type(error).__name__}: {error}") from error
     finally:
         del sys.modules[name]

@@ -15,7 +15,7 @@ from bvhlint.cli.change_table import Done, change_table
 from bvhlint.cli.changes import requests_of
 from bvhlint.cli.checking import Checking
 from bvhlint.cli.output import is_for_people
-from bvhlint.cli.output_file import refuse_harm
+from bvhlint.cli.output_file import refuse_to_replace
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.cli.terminal import silence_streams, uses_color
 from bvhlint.config.resolve import Resolver
@@ -49,7 +49,7 @@ def fix(args: argparse.Namespace) -> int:
     )
     _refuse_harm(order, found.files)
     made = (place for path in found.files for place in order.targets.places(path))
-    refuse_harm(args.output_file, made=made)
+    refuse_to_replace(args.output_file, made=made)
     return Fixing(args, resolver, found, order).run()
 
 
@@ -72,7 +72,8 @@ def _without_results(args: argparse.Namespace, found: Discovery) -> Discovery:
         for path in found.files
         if path == STDIN or path in named or not os.path.realpath(path).startswith(folder)
     ]
-    searched_there = any(os.path.join(place, "").startswith(folder) for place in found.searched)
+    places = (os.path.join(os.path.realpath(place), "") for place in found.searched)
+    searched_there = any(place.startswith(folder) for place in places)
     return found if searched_there else found._replace(files=kept)
 
 

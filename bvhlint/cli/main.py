@@ -10,7 +10,7 @@ from bvhlint.cli.parser import COMMANDS, EXIT_FAILED, command_parser, load, refu
 from bvhlint.cli.parser import whole_parser as make_parser
 from bvhlint.cli.terminal import prepare_streams, silence_streams
 from bvhlint.errors import BvhlintError
-from bvhlint.interrupts import hides_interrupt
+from bvhlint.interrupts import raise_interrupt_in
 from bvhlint.visible import visible
 
 EXIT_INTERRUPTED = 128 + signal.SIGINT
@@ -38,9 +38,6 @@ def run(argv: Sequence[str]) -> int:
         except BrokenPipeError:
             raise
         except Exception as error:
-            if hides_interrupt(error):
-                silence_streams()
-                return EXIT_INTERRUPTED
             _tell(error, verbose=not _VERBOSE.isdisjoint(argv))
             silence_streams()
             return EXIT_FAILED
@@ -64,6 +61,9 @@ def _run_command(argv: Sequence[str]) -> int:
     except SystemExit as end:
         # argparse ends so; what it printed may not be written yet.
         return end.code if isinstance(end.code, int) else EXIT_FAILED
+    except Exception as error:
+        raise_interrupt_in(error)
+        raise
 
 
 def _tell(error: Exception, *, verbose: bool) -> None:

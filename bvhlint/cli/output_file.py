@@ -18,7 +18,7 @@ from bvhlint.files.leftovers import sweep
 from bvhlint.files.reading import reason
 
 
-def refuse_harm(
+def refuse_to_replace(
     path: str | None,
     inputs: Iterable[str] = (),
     made: Iterable[str] = (),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bvhlint.cli.output_file import refuse_harm
+from bvhlint.cli.output_file import refuse_to_replace
 from bvhlint.config.resolve import Resolver
 from bvhlint.errors import ConfigError
 from bvhlint.files.discovery import STDIN, Discovery, Search, discover
@@ -56,7 +56,7 @@ def find_files(args: argparse.Namespace, resolver: Resolver) -> Discovery:
     found = discover(args.paths or ["."], search)
     base = resolver.base()
     settings = (*base.files, *filter(None, [base.baseline]))
-    refuse_harm(args.output_file, found.files, settings=settings)
+    refuse_to_replace(args.output_file, found.files, settings=settings)
     return found
 
 

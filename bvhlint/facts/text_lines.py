@@ -12,6 +12,7 @@ from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind
 
 _COMMENT_SIGNS = b"#/"
+# As the grammar's CONFLICT; rows that no table is made of are searched as bytes.
 _MARK = re.compile(rb"[\r\n][ \t]*+((?:<{7}|={7}|>{7})[^\r\n]*+)")
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from bvhlint.interrupts import hides_interrupt, interrupts_wait
+from bvhlint.interrupts import interrupts_wait, raise_interrupt_in
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -113,8 +113,7 @@ def _answer(work: Callable[[I], T], item: I) -> Done[T] | str:
     except MemoryError:
         return "out of memory"
     except Exception as error:
-        if hides_interrupt(error):
-            raise KeyboardInterrupt from error
+        raise_interrupt_in(error)
         return describe(error)
 
 

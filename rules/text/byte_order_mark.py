@@ -25,11 +25,12 @@ None.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 
 from bvhlint.rule import Document, Edit, Finding, Fix, Kind, Options, Severity, facts, rule
 
-MARK_SIZE = 3
+MARK_SIZE = len(codecs.BOM_UTF8)
 
 
 @rule("BVH102", "byte-order-mark", Severity.WARNING, part="text", portability=True, fix=("safe",))

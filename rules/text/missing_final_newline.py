@@ -41,11 +41,9 @@ NUL = b"\0"
 def check(document: Document, options: Options) -> Iterator[Finding]:
     content = document.content
     start, end = facts.lines.last_word(content, len(content))
-    rest = content[end:]
     table = document.motion.table
-    if len(table):
-        # What is no row may follow the last one: trailing-content tells that.
-        rest = content[int(table.row_ends[-1]) :]
+    # What is no row may follow the last one: trailing-content tells that.
+    rest = content[int(table.row_ends[-1]) if len(table) else end :]
     if b"\n" in rest or b"\r" in rest or not document.motion.rows:
         return
     if not facts.clip.holds_clip(document):

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from fix_clips import BAD, COMMAS, GOOD, put
+from fix_clips import BAD, COMMAS, GOOD, files_in, put
 from installed import Run
 
 # By hand 300: BVHLINT_KILLS=300 pytest tests/cli/test_fix_faults_posix.py -k killed
@@ -222,6 +222,14 @@ def test_a_full_disk_for_the_report_still_tells_what_failed(bvhlint: Run, tmp_pa
     assert first == "failure: a.bvh: cannot be written: it is read-only"
     assert "; the work is done all the same: fixed 1 of " in last
     assert (tmp_path / "b.bvh").read_bytes() == GOOD
+
+
+def test_a_folder_behind_a_link_that_is_named_is_meant(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, real__out__a=BAD)
+    (tmp_path / "link").symlink_to("real")
+    options = ["--output", "link/out", "--overwrite"]
+    assert bvhlint("fix", "link/out", *options, cwd=tmp_path).returncode == 0
+    assert files_in(tmp_path) == {"real/out/a.bvh": GOOD}
 
 
 def test_a_device_is_no_place_for_a_result(bvhlint: Run, tmp_path: Path) -> None:

@@ -127,22 +127,9 @@ def test_errors_that_nobody_reads(clips: Path, command: str) -> None:
     os.close(theirs)
 
 
-def test_streams_that_were_never_open(clips: Path, command: str) -> None:
-    told = subprocess.run(
-        f"'{command}' explain gone 2>&-; '{command}' rules >&-",
-        shell=True,
-        cwd=clips,
-        env=clean_environment(),
-        capture_output=True,
-        check=False,
-    )
-    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
-
-
-@pytest.mark.parametrize("name", ["check", "info", "fix"])
-def test_standard_input_that_was_never_open(clips: Path, command: str, name: str) -> None:
-    told = subprocess.run(
-        f"'{command}' {name} - <&-",
+def by_shell(clips: Path, line: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        line,
         shell=True,
         cwd=clips,
         env=clean_environment(),
@@ -150,6 +137,16 @@ def test_standard_input_that_was_never_open(clips: Path, command: str, name: str
         text=True,
         check=False,
     )
+
+
+def test_streams_that_were_never_open(clips: Path, command: str) -> None:
+    told = by_shell(clips, f"'{command}' explain gone 2>&-; '{command}' rules >&-")
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("name", ["check", "info", "fix"])
+def test_standard_input_that_was_never_open(clips: Path, command: str, name: str) -> None:
+    told = by_shell(clips, f"'{command}' {name} - <&-")
     assert told.returncode == 2
     assert "cannot be read: standard input is closed" in told.stdout + told.stderr
     assert "internal error" not in told.stdout + told.stderr
