@@ -49,7 +49,8 @@ def add_files(parser: argparse.ArgumentParser, *, required: bool) -> None:
         type=comma_list,
         action="extend",
         metavar="GLOB[,GLOB]",
-        help="leave these out when searching folders",
+        help="leave these out when searching folders; .git, .venv, node_modules and such "
+        "folders of tools are left out unless named",
     )
     group.add_argument(
         "--force-exclude", action="store_true", help="leave excluded files out even if named"

@@ -120,6 +120,8 @@ def check_selector(text: str, catalogue: Iterable[RuleLike], origin: Origin) -> 
     if text == ALL or any(selector.weight(rule) is not None for rule in catalogue):
         return
     known = [ALL, *(word for rule in catalogue for word in (rule.code, rule.name))]
+    if any(rule.code.startswith(text.upper()) for rule in catalogue):
+        known.append(text.upper())
     raise origin.error(f"unknown rule {quoted(text)}{did_you_mean(text, known)}")
 
 

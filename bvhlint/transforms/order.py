@@ -92,6 +92,9 @@ class Requests:
         for modifier, name in _MODIFIERS:
             if getattr(self, modifier) and getattr(self, name) is None:
                 raise ConfigError(f"{spelt(modifier)} says something of {spelt(name)} only")
+        for pair in self.rename:
+            if isinstance(pair, str) or len(pair) != 2 or not all(isinstance(n, str) for n in pair):
+                raise ConfigError(f"--rename: {pair!r} is no pair of an old and a new name")
         if self.scale is not None and self.units is not None:
             raise ConfigError("--scale and --units both multiply lengths; say one of them")
         if self.rest_pose is not None and self.rest_pose < 0:

@@ -133,6 +133,7 @@ def test_settings_are_turned_into_selectors() -> None:
             '--extend-select: unknown rule "bvh502"; did you mean "BVH502"?',
         ),
         ("extend_ignore", "BVH9", '--extend-ignore: unknown rule "BVH9"'),
+        ("select", "bvh5", '--select: unknown rule "bvh5"; did you mean "BVH5"?'),
         ("select", "", '--select: unknown rule ""'),
         (
             "ignore",
