@@ -178,7 +178,7 @@ def test_names_and_joints_may_be_one_or_several() -> None:
         ({"from_units": "m"}, "--from-units says something of --units only"),
         ({"scale": 2, "units": "m"}, "say one of them"),
         ({"rest_pose": -1}, "--rest-pose: -1 is no frame"),
-        ({"rename": ["Hips=Pelvis"]}, "--rename: 'Hips=Pelvis' is no pair of an old and a new name"),
+        ({"rename": ["Hips=Pelvis"]}, "--rename: 'Hips=Pelvis' is no pair of an old and"),
         ({"rename": [("Hips",)]}, "--rename: ('Hips',) is no pair"),
         ({"rename": {"Hips": 1}}, "--rename: ('Hips', 1) is no pair"),
         ({"precision": 18}, "--precision"),
