@@ -48,6 +48,7 @@ def assert_same(data: bytes) -> None:
     assert told(check_document(Document.parse(data), every_rule())) == told(alone(data))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
 def test_real_and_made_files_have_the_same_findings(path: Path) -> None:
     assert_same(path.read_bytes())
@@ -58,6 +59,7 @@ def test_any_file_has_the_same_findings(file: GoodFile, random: Random, changes:
     assert_same(mutate(random, file.data, changes))
 
 
+@pytest.mark.unmeasured
 @given(st.randoms(use_true_random=False), st.integers(1, 3), st.integers(0, 2))
 def test_a_file_that_follows_another_of_its_header(
     random: Random, changes: int, header_changes: int

@@ -138,6 +138,7 @@ def test_second_life_names_its_own_error() -> None:
     assert "Second Life reports" not in finding.message
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", FILES)
 def test_every_fixture_under_every_target(path: Path) -> None:
     """The findings under a target are those without one, less what does not concern it."""

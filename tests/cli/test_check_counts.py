@@ -22,6 +22,7 @@ def infos_and_an_error(infos: int, errors: int = 1) -> bytes:
     return HEAD + b"Frames: %d\nFrame Time: 0.0333333\n" % (infos + errors) + rows
 
 
+@pytest.mark.unmeasured
 def test_an_error_behind_a_thousand_infos(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, long=infos_and_an_error(1200))
     words = ("check", "long.bvh", "--select", "BVH5", "--show-all")
@@ -109,6 +110,7 @@ def test_show_changes_no_count(bvhlint: Run, tmp_path: Path) -> None:
     assert any("2 with `bvhlint fix`" in line for line in ends[0])
 
 
+@pytest.mark.unmeasured
 def test_files_that_are_refused_are_files(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, bad=BAD, broken=BROKEN, good=GOOD)
     words = ("fix", ".", "--rotation-order", "XYZ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from fix_clips import BAD, COMMAS, GOOD, files_in, put
 from installed import Run
 
@@ -42,6 +43,7 @@ def test_check_fix_of_a_dash_writes_the_bytes(bvhlint: Run, tmp_path: Path) -> N
     assert (done.returncode, done.stdout.encode()) == (0, GOOD)
 
 
+@pytest.mark.unmeasured
 def test_check_fix_heeds_the_baseline(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, commas=COMMAS.replace(b"End site", b"End Site").replace(b":\t", b": "))
     bvhlint("check", ".", "--baseline", "base.json", "--update-baseline", cwd=tmp_path)

@@ -77,6 +77,7 @@ def held(baseline: Path) -> list[str]:
     return [json.loads(line)["path"] for line in baseline.read_text().split("\n")[1:-1]]
 
 
+@pytest.mark.unmeasured
 def test_a_baseline_hides_what_was_there_and_tells_what_is_new_and_gone(here: Path) -> None:
     (here / "a.bvh").write_text(CLIP)
     (here / "sub").mkdir()
@@ -101,6 +102,7 @@ def test_a_baseline_hides_what_was_there_and_tells_what_is_new_and_gone(here: Pa
     assert (status, found(told)) == (1, ["a.bvh:16:BVH502"])
 
 
+@pytest.mark.unmeasured
 def test_a_baseline_counts_before_the_cap(here: Path) -> None:
     rows = "".join(f"{n} 90 0 5 0\n" for n in range(40))
     (here / "a.bvh").write_text(CLIP.replace("Frames: 3", "Frames: 43") + rows)
@@ -112,6 +114,7 @@ def test_a_baseline_counts_before_the_cap(here: Path) -> None:
     assert (status, found(told), told["files"][0]["truncated"]) == (0, [], 0)
 
 
+@pytest.mark.unmeasured
 def test_an_update_of_the_baseline_keeps_what_was_not_checked(here: Path) -> None:
     for name in ("a.bvh", "b.bvh", "c.bvh"):
         (here / name).write_text(CLIP)
@@ -135,6 +138,7 @@ def test_a_baseline_that_is_missing_or_unnamed_is_an_error(here: Path) -> None:
     assert "--baseline FILE" in done.stderr
 
 
+@pytest.mark.unmeasured
 def test_an_entry_that_hides_nothing_stands_at_its_line(here: Path) -> None:
     (here / "a.bvh").write_text(CLIP)
     (here / "bvhlint.toml").write_text(
@@ -163,6 +167,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(here: Path) -> None
     assert [entry["path"] for entry in told["errors"]] == ["nowhere.bvh", "b.bvh"]
 
 
+@pytest.mark.unmeasured
 def test_each_file_is_judged_by_its_own_settings(here: Path) -> None:
     (here / "sub").mkdir()
     (here / "sub/a.bvh").write_text(CLIP)

@@ -163,6 +163,7 @@ def test_clean_leaves_a_folder_of_somebody_else(here: Path) -> None:
     assert (here / "precious/file").exists()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("text", "place"),
     [

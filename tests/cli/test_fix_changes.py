@@ -16,6 +16,7 @@ TIME = b"Frame Time: 0.0333333"
 # Changes
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "options",
     [
@@ -43,6 +44,7 @@ def test_what_would_do_harm_twice_needs_output_or_backup_for_two_files(
     assert files_in(tmp_path) == {"a.bvh": BAD, "b.bvh": BAD}
 
 
+@pytest.mark.unmeasured
 def test_what_would_do_harm_twice_goes_with_one_file_output_or_backup(
     bvhlint: Run, tmp_path: Path
 ) -> None:
@@ -57,6 +59,7 @@ def test_what_would_do_harm_twice_goes_with_one_file_output_or_backup(
     assert (tmp_path / "b.bvh").read_bytes() == renamed
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "options",
     [

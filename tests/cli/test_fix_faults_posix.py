@@ -187,6 +187,7 @@ def test_a_reader_that_goes_away_does_not_stop_the_work(command: str, tmp_path: 
     assert {path.read_bytes() for path in tmp_path.glob("*.bvh")} == {GOOD}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("more", [[], ["--output-format", "json", "--verbose"]])
 @pytest.mark.parametrize("count", [1, 150])
 def test_a_full_disk_for_the_report_does_not_stop_the_work(
@@ -267,6 +268,7 @@ def wait_until_half_done(folder: Path, process: subprocess.Popen[bytes]) -> None
         time.sleep(0.01)
 
 
+@pytest.mark.unmeasured
 def test_killed_at_any_moment_leaves_whole_files_and_a_later_run_cleans(
     command: str, tmp_path: Path
 ) -> None:
@@ -299,6 +301,7 @@ def test_killed_at_any_moment_leaves_whole_files_and_a_later_run_cleans(
     print(f"{KILLS} kills, {left} temporary files cleaned")
 
 
+@pytest.mark.unmeasured
 def test_two_runs_at_once_both_succeed_or_say_so(command: str, tmp_path: Path) -> None:
     put(tmp_path, **{f"clip{number:03}": BAD for number in range(80)})
     processes = [

@@ -17,6 +17,7 @@ def paths_told(bvhlint: Run, folder: Path, *words: str) -> list[str]:
     return [file["path"].replace(os.sep, "/") for file in json.loads(done.stdout)["files"]]
 
 
+@pytest.mark.unmeasured
 def test_what_remains_is_told_of_the_file_that_was_written(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, walk=COMMAS)
     done = bvhlint("fix", "walk.bvh", "--output", "out.bvh", "--show-all", cwd=tmp_path)

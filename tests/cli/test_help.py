@@ -17,6 +17,7 @@ from bvhlint.version import VERSION
 HEAVY = ("numpy", "scipy", "lark", "rich", "rich_argparse", "msgspec", "pathspec", "json")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command(bvhlint: Run, command: str) -> None:
     done = bvhlint(command, "--help")
@@ -48,6 +49,7 @@ def test_options_stand_in_groups(bvhlint: Run) -> None:
     assert "writing" in headings
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("columns", [40, 60, 80, 300])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_keeps_to_the_width(bvhlint: Run, command: str, columns: int) -> None:
@@ -144,6 +146,7 @@ def test_a_mistyped_word(bvhlint: Run, tmp_path: Path, words: list[str], message
     assert len(done.stderr.splitlines()) <= 2
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("text", ["", ",", " , "])
 @pytest.mark.parametrize("option", ["--select", "--ignore", "--target"])
 def test_a_list_that_names_nothing(bvhlint: Run, tmp_path: Path, option: str, text: str) -> None:
@@ -158,6 +161,7 @@ def test_an_empty_path(bvhlint: Run, tmp_path: Path) -> None:
     assert 'failure: "": cannot be read: an empty word is no path' in done.stdout
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("asked", "meant"),
     [("walk.bhv", "walk.bvh"), ("wlak.bvh", "walk.bvh"), ("walk", "walk.bvh"), ("clip", "clips")],

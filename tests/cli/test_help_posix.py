@@ -32,6 +32,7 @@ def on_terminal(
     return run_on_terminal(command, columns=columns, env=env, cwd=folder)[1]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_terminal_gets_the_same_words_in_colour(
     bvhlint: Run, tmp_path: Path, command: str
@@ -70,6 +71,7 @@ def processor_time(command: list[str], times: int) -> float:
     return least
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("word", "most"), [("--version", 3), ("--help", 7)])
 def test_starting_is_quick(installed: Path, word: str, most: float) -> None:
     nothing = processor_time([str(installed), "-c", "pass"], 20)

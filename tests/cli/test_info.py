@@ -290,6 +290,7 @@ def test_an_output_file(bvhlint: Run, here: Path) -> None:
     assert (here / "out.txt").read_text(encoding="utf-8") == TEXT
 
 
+@pytest.mark.unmeasured
 def test_several_processes_tell_the_same(bvhlint: Run, here: Path) -> None:
     for number in range(300):
         (here / f"{number}.bvh").write_text(FIGURE.replace("0.0416667", f"0.0{number + 1}"))
@@ -309,6 +310,7 @@ DAMAGED: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("text", "expected"), DAMAGED, ids=range(len(DAMAGED)))
 def test_damaged_files_tell_what_is_left(
     bvhlint: Run, tmp_path: Path, text: str, expected: dict[str, Any]

@@ -21,6 +21,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != ".bvhlint_cache")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", ["check", "fix", "info"])
 @pytest.mark.parametrize(
     ("name", "told"),
@@ -83,6 +84,7 @@ def test_nor_the_baseline_and_what_a_configuration_extends(bvhlint: Run, here: P
         assert (here / name).read_bytes() == before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("command", ["check", "fix", "info"])
 def test_a_dash_is_standard_output(bvhlint: Run, here: Path, command: str) -> None:
     done = bvhlint(command, "bad.bvh", "--output-file", "-", cwd=here)
@@ -117,6 +119,7 @@ def test_an_older_report_is_replaced_when_the_new_one_is_ready(
     assert names(here) == ["bad.bvh", "other.bvh", "report.json"]
 
 
+@pytest.mark.unmeasured
 def test_an_older_report_stands_when_the_new_one_cannot_be_written(
     bvhlint: Run, here: Path
 ) -> None:

@@ -57,6 +57,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: repr(" ".join(words))[:60])
 def test_names_do_nothing(bvhlint: Run, hostile: Path, words: list[str]) -> None:
     done = bvhlint(*words, cwd=hostile)
@@ -67,6 +68,7 @@ def test_names_do_nothing(bvhlint: Run, hostile: Path, words: list[str]) -> None
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp932", "utf-16", "cp037"])
 @pytest.mark.parametrize(
     "words",
@@ -125,6 +127,7 @@ COLOURS: list[tuple[dict[str, str], list[str], bool]] = [
 ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("env", "words", "coloured"), COLOURS)
 @pytest.mark.parametrize("command", ["check", "info"])
 def test_colour_in_a_pipe(

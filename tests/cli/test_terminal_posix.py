@@ -77,6 +77,7 @@ def test_a_reader_that_goes_away(
     assert not err
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("words", "status"),
     [
@@ -156,6 +157,7 @@ def let_no_file_grow() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "words", [["check", ".", "--no-cache"], ["info", "."], ["rules"], ["--help"]]
 )
@@ -195,6 +197,7 @@ def test_an_interrupt_while_input_is_awaited(clips: Path, command: str, name: st
     assert b"Traceback" not in out
 
 
+@pytest.mark.unmeasured
 def test_an_interrupt_at_any_moment_of_the_start(clips: Path, command: str) -> None:
     for delay in (0.02, 0.05, *(0.08 + 0.005 * step for step in range(12)), 0.2, 0.3, 0.5):
         process = subprocess.Popen(
@@ -252,6 +255,7 @@ def test_info_on_a_terminal_says_what_it_says_in_a_pipe(
     assert bare.split() == plain.replace("─", "").split()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("columns", "left_out"),
     [(40, "Maya, OFFSET, length"), (59, "Maya, OFFSET, length"), (60, "length"), (89, "length")],

@@ -76,6 +76,7 @@ def tried(call: Callable[[], T]) -> tuple[T | None, str]:
         return None, str(error)
 
 
+@pytest.mark.unmeasured
 @given(data=TEXTS)
 @QUIET
 def test_any_configuration(here: Path, data: bytes) -> None:

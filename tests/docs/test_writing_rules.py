@@ -52,6 +52,7 @@ def test_the_page_has_its_files(studio: Path) -> None:
     ]
 
 
+@pytest.mark.unmeasured
 def test_its_test_passes(studio: Path) -> None:
     done = run(studio, "pytest", "-q", "-p", "no:cacheprovider", "tests")
     assert "2 passed" in done.stdout, done.stdout + done.stderr

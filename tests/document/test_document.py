@@ -84,6 +84,7 @@ def test_views_of_any_bytes(data: bytes) -> None:
     check_views(Document.parse(data))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
 def test_views_of_every_fixture_and_corpus_file(path: Path) -> None:
     check_views(Document.parse(path.read_bytes()))

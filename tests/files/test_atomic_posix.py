@@ -317,6 +317,7 @@ while True:
 """
 
 
+@pytest.mark.unmeasured
 def test_killed_at_any_moment_leaves_whole_files_and_a_later_run_cleans(tmp_path: Path) -> None:
     from random import Random
 

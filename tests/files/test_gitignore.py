@@ -167,6 +167,7 @@ GLOB = st.lists(
 ).map("".join)
 
 
+@pytest.mark.unmeasured
 @given(lines=st.lists(GLOB, min_size=1, max_size=4))
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_patterns_ignore_what_git_ignores(repository: Path, lines: list[str]) -> None:

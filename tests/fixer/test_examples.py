@@ -57,6 +57,7 @@ both = pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
 
 
 # One test a file and not one a property: fixing it is what takes the time.
+@pytest.mark.unmeasured
 @examples
 @both
 def test_fixes_are_complete_and_change_nothing_else(path: Path, unsafe: bool) -> None:

@@ -163,6 +163,7 @@ def test_an_input_is_never_run(clips: Path, runner: Path) -> None:
     assert not list(clips.rglob("owned"))
 
 
+@pytest.mark.unmeasured
 def test_the_lines_of_the_gitlab_job(bvhlint: Run, clips: Path) -> None:
     job = yaml.safe_load(recipe("codequality")[0])["bvhlint"]
     lines = [line.split() for line in job["script"] if line.startswith("bvhlint ")]

@@ -309,6 +309,7 @@ def test_the_tolerance_is_no_looser_than_rounding_can_be() -> None:
         SamePose(Rounding(0, 0.05)).verify(before, posed("0.15"))
 
 
+@pytest.mark.unmeasured
 @given(made_clips(Kinds(below=("rotations", "all"))), st.integers(0, 4))
 def test_coarse_numbers_are_no_broken_promise(file: GoodFile, decimals: int) -> None:
     for transform in (

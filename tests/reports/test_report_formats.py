@@ -104,6 +104,7 @@ _ANY = st.text(
 _EVERY_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\ud800-\udfff]")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", FORMATS)
 @given(path=_ANY, text=_ANY, joint=_ANY)
 @example(path=":", text="", joint="")

@@ -49,12 +49,14 @@ def test_has_bad_and_good(rule: Rule) -> None:
         assert harness.expectation(rule, path).findings, f"{path.name}: nothing is expected"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("rule", "path"), _files("bad*.bvh"))
 def test_fires_on_bad_at_the_place_written_down(rule: Rule, path: Path) -> None:
     _, checked = harness.check_fixture(rule, path)
     assert harness.places(checked, rule) == harness.expectation(rule, path).findings
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("rule", "path"), _files("good*.bvh"))
 def test_silent_on_good(rule: Rule, path: Path) -> None:
     wanted = harness.expectation(rule, path)

@@ -80,6 +80,7 @@ FULL = (HIPS_AND_SPINE + motion(A, B)).encode()
 HEADER_END = FULL.index(b"MOTION")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("data", [FULL, FULL.replace(b"\n", b"\r\n"), FULL.replace(b"\t", b"")])
 def test_a_file_cut_in_its_hierarchy_is_told_once_at_its_last_word(data: bytes) -> None:
     end = data.index(b"MOTION") + len(b"MOTIO")

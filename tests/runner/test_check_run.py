@@ -378,6 +378,7 @@ def test_an_entry_of_a_configuration_that_two_extend_is_used_if_either_uses_it(
     assert unused(start("."), here) == []
 
 
+@pytest.mark.unmeasured
 def test_checking_in_several_processes_gives_the_same(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

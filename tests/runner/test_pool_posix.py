@@ -17,6 +17,8 @@ import pytest
 from bvhlint.runner import pool
 from bvhlint.runner.pool import Done, Plan, default_jobs, run_ordered
 
+pytestmark = pytest.mark.unmeasured
+
 
 @pytest.fixture(autouse=True)
 def small_work_pays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -232,7 +234,6 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_the_run(number: signal.Signals) -> None:
     command = [sys.executable, "-c", ORPHANS]

@@ -131,6 +131,7 @@ def studio(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "settings",
     ['rules-dir = "rules"', 'extend = "more.toml"', 'cache-dir = "."', 'baseline = "walk.bvh"'],

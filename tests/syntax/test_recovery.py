@@ -75,6 +75,7 @@ def with_one_more_brace(file: GoodFile, brace: bytes) -> Iterator[bytes]:
             yield newline.join([*lines[:at], lines[at] + brace, *lines[at + 1 :]])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("seed", "layout"), SKELETONS)
 @pytest.mark.parametrize("brace", [b"{", b"}"])
 def test_one_missing_brace(seed: int, layout: str, brace: bytes) -> None:
@@ -86,6 +87,7 @@ def test_one_missing_brace(seed: int, layout: str, brace: bytes) -> None:
         assert shape(document) == expected, data
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("seed", "layout"), SKELETONS)
 @pytest.mark.parametrize("brace", [b"{", b"}"])
 def test_one_brace_too_many(seed: int, layout: str, brace: bytes) -> None:
@@ -98,6 +100,7 @@ def test_one_brace_too_many(seed: int, layout: str, brace: bytes) -> None:
         assert shape(document) == expected, data
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_without_indentation_one_brace_is_still_one_slip(seed: int) -> None:
     file = sample(seed, Layout(indent=b""))
@@ -171,6 +174,7 @@ SAMPLES = [sample(seed, layout, joints=3) for seed, layout in enumerate(INDENTED
 SAMPLES.append(sample(9, Layout(indent=b"", final_newline=False, mark=True), joints=3))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("file", SAMPLES, ids=range(len(SAMPLES)))
 def test_an_early_end_at_every_byte(file: GoodFile) -> None:
     whole = Document.parse(file.data)
@@ -213,6 +217,7 @@ def unknown_lines(document: Document) -> int:
     return sum(leaf.type in (Kind.JUNK, Kind.UNKNOWN) for leaf in document.tree.tokens)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("layout", INDENTED)
 @pytest.mark.parametrize("kind", SPELLING, ids=str)
 def test_one_typo_in_a_keyword(kind: Kind, layout: str) -> None:

@@ -86,11 +86,13 @@ def test_mutations_in_wide_encodings(data: bytes, encoding: str) -> None:
     check_round_trip(("\ufeff" + data.decode("latin-1")).encode(encoding))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
 def test_every_fixture_and_corpus_file(path: Path) -> None:
     check_round_trip(path.read_bytes())
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", SMALL[:5], ids=name_of)
 def test_every_beginning_of_a_file(path: Path) -> None:
     data = path.read_bytes()

@@ -92,6 +92,7 @@ def test_mutated_fixtures(data: bytes) -> None:
     assert_same(data)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_fixtures(path: Path) -> None:
     assert_same(path.read_bytes())

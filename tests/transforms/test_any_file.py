@@ -100,6 +100,7 @@ def split(document: Document) -> None:
     assert len({name.casefold() for name, _ in parts}) == len(parts)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", SMALL, ids=name_of)
 def test_fixtures(path: Path) -> None:
     document = Document.parse(path.read_bytes())

@@ -257,6 +257,7 @@ def judge(data: bytes) -> bytes:
     return document.content
 
 
+@pytest.mark.unmeasured
 @given(made_clips(), st.integers(0, 1 << 32))
 def test_the_portable_form(file: GoodFile, seed: int) -> None:
     result = judge(renamed(file, Random(seed)).data)

@@ -285,6 +285,7 @@ def times_of(result: Clip, old: float, new: float, frames: int) -> Floats:
     return times
 
 
+@pytest.mark.unmeasured
 @given(made_clips(FULL, min_frames=2, max_frames=8), st.sampled_from(RATES))
 def test_rotations_agree_with_scipy(file: GoodFile, fps: str) -> None:
     data = GoodFile(file.joints, file.rows, b"0.0333333", file.layout).data
@@ -617,6 +618,7 @@ def test_the_filter_needs_no_long_clip_and_no_higher_rate() -> None:
     assert "slerp, filtered" in messages(short, Retime(parse_rate("60"), smooth=True))[0]
 
 
+@pytest.mark.unmeasured
 @given(made_clips(FULL, min_frames=2, max_frames=10, max_roots=1))
 def test_the_filter_does_not_see_the_order_of_channels(file: GoodFile) -> None:
     from bvhlint.transforms.rotation_order import RotationOrder

@@ -151,6 +151,7 @@ def test_the_rest_stands_where_it_stood(file: GoodFile, seed: int, unsafe: bool)
 ZERO = Kinds(below=("rotations", "all"), turns=("zero",), positions=("equal", "constant"))
 
 
+@pytest.mark.unmeasured
 @given(made_clips(ZERO, max_roots=1), seeds)
 def test_a_joint_that_never_turns_always_goes(file: GoodFile, seed: int) -> None:
     below = [at for at, joint in enumerate(file.joints) if joint.parent >= 0]
@@ -243,6 +244,7 @@ def test_a_line_behind_the_rows_does_not_become_a_frame() -> None:
 # --rest-pose
 
 
+@pytest.mark.unmeasured
 @given(made_clips(Kinds(below=("rotations", "all", "none")), min_frames=1), seeds)
 def test_positions_stay_and_the_frame_becomes_the_rest(file: GoodFile, seed: int) -> None:
     frame = Random(seed).randrange(len(file.rows))

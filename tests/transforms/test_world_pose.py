@@ -26,6 +26,7 @@ orders = st.sampled_from(ORDERS)
 FULL = Kinds(below=("rotations", "all", "none"))
 
 
+@pytest.mark.unmeasured
 @given(made_clips(), orders)
 def test_rotation_order(file: GoodFile, order: str) -> None:
     result = changed(file.data, RotationOrder(order))
@@ -49,6 +50,7 @@ def test_unroll(file: GoodFile) -> None:
     assert changed(result, Unroll()) == result
 
 
+@pytest.mark.unmeasured
 @given(made_clips(), st.sampled_from([("Y", "Z"), ("Z", "Y")]))
 def test_up_axis(file: GoodFile, way: tuple[str, str]) -> None:
     source, to = way
@@ -59,6 +61,7 @@ def test_up_axis(file: GoodFile, way: tuple[str, str]) -> None:
     assert changed(result, UpAxis(source, to)) == file.data
 
 
+@pytest.mark.unmeasured
 @given(made_clips(), st.sampled_from([2.54, 0.01, 100.0, 0.3937]))
 def test_scale(file: GoodFile, factor: float) -> None:
     result = changed(file.data, Scale(factor))
@@ -69,6 +72,7 @@ def test_scale(file: GoodFile, factor: float) -> None:
         assert old.channels == new.channels
 
 
+@pytest.mark.unmeasured
 @given(made_clips())
 def test_root_offset(file: GoodFile) -> None:
     result = changed(file.data, RootOffsetZero())
