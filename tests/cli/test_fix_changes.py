@@ -100,6 +100,21 @@ def test_portable_lists_what_is_left_to_people_each_time(bvhlint: Run, tmp_path:
         assert re.search(r"--portable: left to you: .*ROOT", done.stdout)
 
 
+def test_names_from_a_file(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=GOOD)
+    names = tmp_path / "names.txt"
+    names.write_bytes(b"\xef\xbb\xbf# old = new\r\n\r\n Hips = Pelvis\r\nSpine=Chest")
+    words = ("fix", "a.bvh", "--rename-file", "names.txt")
+    assert bvhlint(*words, cwd=tmp_path).returncode == 0
+    renamed = GOOD.replace(b"Hips", b"Pelvis").replace(b"Spine", b"Chest")
+    assert (tmp_path / "a.bvh").read_bytes() == renamed
+    names.write_bytes(b"Pelvis=Hips\nChest")
+    done = bvhlint(*words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "bvhlint: names.txt:2: 'Chest' is no OLD=NEW\n"
+    assert (tmp_path / "a.bvh").read_bytes() == renamed
+
+
 def test_changes_are_made_in_the_order_of_the_help(bvhlint: Run, tmp_path: Path) -> None:
     # Frame 2 of the input is the last; at 60 a second there would be a later one.
     for name, options in (

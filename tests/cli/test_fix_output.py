@@ -265,6 +265,16 @@ def test_split_roots_makes_a_file_of_each(bvhlint: Run, tmp_path: Path) -> None:
     assert done.stdout.count("--split-roots: ") == 2
 
 
+def test_split_roots_leaves_what_the_settings_ignore(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, two=TWO_ROOTS.replace(b"End Site", b"End site"))
+    (tmp_path / "bvhlint.toml").write_text('[per-file-ignores]\n"two.bvh" = ["keyword-case"]\n')
+    done = bvhlint("fix", "two.bvh", "--split-roots", "--output", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    out = files_in(tmp_path / "out")
+    assert out["two.Hips.bvh"] == GOOD.replace(b"End Site", b"End site")
+    assert out["two.Prop.bvh"].count(b"End site") == 1
+
+
 def test_split_roots_shows_a_diff_without_output(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, two=TWO_ROOTS)
     done = bvhlint("fix", "two.bvh", "--split-roots", "--diff", cwd=tmp_path)

@@ -211,6 +211,26 @@ def test_text_of_one_file(bvhlint: Run, here: Path) -> None:
     assert done.stdout == TEXT
 
 
+def test_text_of_rows_of_every_manner(bvhlint: Run, here: Path) -> None:
+    text = (here / "figure.bvh").read_text()
+    head, _, rows = text.partition("Frame Time: ")
+    time, *rows = rows.splitlines()
+    width = len(rows[0].split())
+    first = " ".join(["1.00e+00"] + ["  10.00"] * (width - 1))
+    others = " ".join(["  100.00"] + ["   4.00"] * (width - 1))
+    lines = [f"  {first} ", *[others] * (len(rows) - 1)]
+    path = here / "columns.bvh"
+    path.write_text(f"{head}Frame Time: {time}\n" + "".join(f"{line}\n" for line in lines))
+    told = bvhlint("info", "columns.bvh", cwd=here).stdout
+    assert "2 decimals in rows, 0 in OFFSETs, with exponents" in told
+    assert "all rows begin with blanks, some rows end with blanks" in told
+    lines = ["".join(f"{value:9.2f}" for value in [row] * width) for row in (1, 100, 10)]
+    lines = [lines[min(row, 2)] for row in range(len(rows))]
+    path.write_text(f"{head}Frame Time: {time}\n" + "".join(f"{line}\n" for line in lines))
+    told = bvhlint("info", "columns.bvh", cwd=here).stdout
+    assert "2 decimals in rows, 0 in OFFSETs, padded to columns" in told
+
+
 def test_text_in_ascii(bvhlint: Run, here: Path) -> None:
     done = bvhlint("info", "figure.bvh", cwd=here, env={"PYTHONIOENCODING": "ascii"})
     plain = TEXT.replace("├─ ", "|- ").replace("└─ ", "`- ").replace("│  ", "|  ")

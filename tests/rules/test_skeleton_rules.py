@@ -64,6 +64,12 @@ def test_the_second_byte_of_a_shift_jis_character_is_no_ascii_letter(character: 
     assert f'"センター{character}" (Shift-JIS, it seems)' in message
 
 
+def test_each_name_says_its_own_encoding() -> None:
+    first, second = check(chain("骨".encode(), b"H\xfcfte"), "name-non-ascii")
+    assert '"骨" (UTF-8)' in first.message
+    assert '"Hüfte" (Latin-1, it seems)' in second.message
+
+
 @pytest.mark.parametrize("raw", [b"a\x85b", b"a\xa0b", b"a\x0cb", b"a\x0bb", b"a\x1cb"])
 def test_nothing_but_space_and_tab_is_a_blank(raw: bytes) -> None:
     assert "name-whitespace" not in dict(told(raw))

@@ -277,6 +277,15 @@ def test_the_count_stands_above_the_frame_time_and_above_the_rows() -> None:
     assert offers(without, "missing-frame-time") == {"option"}
 
 
+def test_the_count_stands_above_the_blanks_of_the_first_row() -> None:
+    header = "Frames: 2\nFrame Time: 0.0333333\n"
+    without = TEXT.replace(header, "  ").encode()
+    assert (
+        fixed(without, "missing-frames", Safety.UNSAFE)
+        == TEXT.replace(header, "Frames: 2\n  ").encode()
+    )
+
+
 def test_thousands_of_comments_are_all_removed_at_once() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t# a\n" * 3000 + b"\tJOINT")
     assert sum(finding.count for finding in check(data, "comment")) in (1000, 3000)

@@ -192,6 +192,11 @@ def test_blanks_are_not_looked_for_in_rows_byte_by_byte() -> None:
     assert fixed(data, "trailing-whitespace", Safety.SAFE) == data.replace(b"{ \n", b"{\n", 1)
 
 
+def test_blanks_before_a_row_on_the_line_of_frame_time_do_not_end_a_line() -> None:
+    data = GOOD.replace(b"Frames: 2\n", b"Frames: 2 \n").replace(b"0.0333333\n", b"0.0333333   ")
+    assert found(data, "trailing-whitespace") == [("trailing-whitespace", 17, 10)]
+
+
 def test_blank_lines_go_and_comments_between_rows_stay() -> None:
     data = clip(A, "", " \t", "# second", "", B, B, frames=3)
     assert [f.frame for f in check(data, "blank-line")] == [1]
