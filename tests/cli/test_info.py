@@ -213,8 +213,8 @@ def test_text_of_one_file(bvhlint: Run, here: Path) -> None:
 
 def test_text_of_rows_of_every_manner(bvhlint: Run, here: Path) -> None:
     text = (here / "figure.bvh").read_text()
-    head, _, rows = text.partition("Frame Time: ")
-    time, *rows = rows.splitlines()
+    head, _, rest = text.partition("Frame Time: ")
+    time, *rows = rest.splitlines()
     width = len(rows[0].split())
     first = " ".join(["1.00e+00"] + ["  10.00"] * (width - 1))
     others = " ".join(["  100.00"] + ["   4.00"] * (width - 1))
