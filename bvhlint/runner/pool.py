@@ -294,5 +294,7 @@ class _Leave(BaseException):
 
 
 def _leave(signum: int, frame: object) -> None:
-    del signum, frame
+    del frame
+    # One is enough: another would break off what the first made it tidy up.
+    signal.signal(signum, signal.SIG_IGN)
     raise _Leave
