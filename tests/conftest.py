@@ -74,7 +74,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # A path in a .pth file makes its libraries known, but not what is installed editable there.
     lines = [sysconfig.get_path("purelib")]
     if "COVERAGE_PROCESS_CONFIG" in os.environ:
-        lines.append("import coverage; coverage.process_startup()")
+        # As coverage's own: what is not measured does not import it.
+        start = '__import__("coverage").process_startup()'
+        lines.append(f'import os; os.getenv("COVERAGE_PROCESS_CONFIG") and {start}')
     (libraries / "libraries.pth").write_text("\n".join(lines) + "\n")
     return python
 

@@ -11,6 +11,8 @@ import pytest
 from fix_clips import BAD, BROKEN, COMMAS, GOOD, files_in, put
 from installed import Run
 
+pytestmark = pytest.mark.unmeasured
+
 TIME = b"Frame Time: 0.0333333"
 
 
@@ -51,7 +53,6 @@ def test_a_second_run_changes_nothing_and_touches_nothing(bvhlint: Run, tmp_path
     assert files_in(tmp_path) == {"bad.bvh": GOOD, "good.bvh": GOOD}
 
 
-@pytest.mark.unmeasured
 def test_findings_that_remain_are_listed_and_do_not_fail(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, commas=COMMAS)
     done = bvhlint("fix", "commas.bvh", cwd=tmp_path)
@@ -99,7 +100,6 @@ def test_quiet_shows_the_findings_alone(bvhlint: Run, tmp_path: Path) -> None:
     assert (tmp_path / "bad.bvh").read_bytes() == GOOD
 
 
-@pytest.mark.unmeasured
 def test_of_many_files_the_changes_are_added_up(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, **{f"clip{number:02}": BAD for number in range(30)})
     done = bvhlint("fix", ".", cwd=tmp_path)
@@ -115,7 +115,6 @@ def test_of_many_files_the_changes_are_added_up(bvhlint: Run, tmp_path: Path) ->
     assert "clip29.bvh" in bvhlint("fix", ".", "--verbose", cwd=tmp_path).stdout
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_many_files_in_processes_are_fixed_alike(bvhlint: Run, tmp_path: Path, jobs: str) -> None:
     for number in range(0, 90, 3):

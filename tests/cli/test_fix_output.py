@@ -10,6 +10,8 @@ import pytest
 from fix_clips import BAD, COMMAS, GOOD, TWO_ROOTS, files_in, put
 from installed import Run
 
+pytestmark = pytest.mark.unmeasured
+
 
 def paths_told(bvhlint: Run, folder: Path, *words: str) -> list[str]:
     done = bvhlint("fix", *words, "--output-format", "json", cwd=folder)
@@ -17,7 +19,6 @@ def paths_told(bvhlint: Run, folder: Path, *words: str) -> list[str]:
     return [file["path"].replace(os.sep, "/") for file in json.loads(done.stdout)["files"]]
 
 
-@pytest.mark.unmeasured
 def test_what_remains_is_told_of_the_file_that_was_written(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, walk=COMMAS)
     done = bvhlint("fix", "walk.bvh", "--output", "out.bvh", "--show-all", cwd=tmp_path)

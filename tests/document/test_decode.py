@@ -19,6 +19,8 @@ from bvhlint.document.exact import decode_exact
 from bvhlint.document.leftover import EXPONENT, ODD
 from bvhlint.document.tokens import find_tokens, padded
 
+pytestmark = pytest.mark.unmeasured
+
 DIGITS = st.text("0123456789", min_size=1, max_size=24)
 SIGN = st.sampled_from(["", "-", "+"])
 

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from bvhlint.document.document import Document
 from bvhlint.document.kinematics import NO_CHANNEL
 
+pytestmark = pytest.mark.unmeasured
+
 SMALL = [path for path in FIXTURES if path.stat().st_size < 4000]
 
 
@@ -84,7 +86,6 @@ def test_views_of_any_bytes(data: bytes) -> None:
     check_views(Document.parse(data))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
 def test_views_of_every_fixture_and_corpus_file(path: Path) -> None:
     check_views(Document.parse(path.read_bytes()))

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from bvhlint.document.doubles import multiply_exactly, round_product
 
+pytestmark = pytest.mark.unmeasured
+
 size = st.floats(1e-100, 1e100)
 factor = size | size.map(lambda value: -value)
 

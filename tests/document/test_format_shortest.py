@@ -14,6 +14,8 @@ from bvhlint.document import shortest
 from bvhlint.document.shortest import normalize_tokens, plain_shortest
 from bvhlint.document.tokens import find_tokens, padded
 
+pytestmark = pytest.mark.unmeasured
+
 SHORTEST = {
     "0": "0", "-0": "-0", "+0": "0", "0.000000": "0", "-0.000000": "-0", "-.0": "-0", ".0": "0",
     "5.": "5", "-5.": "-5", ".5": "0.5", "-.5": "-0.5", "+.5": "0.5", "+1": "1", "100": "100",

@@ -10,6 +10,8 @@ from bvhlint.document.document import Document
 from bvhlint.document.motion import Motion
 from bvhlint.syntax.nodes import Kind
 
+pytestmark = pytest.mark.unmeasured
+
 HEADER = "HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 2 Xrotation Yrotation\n}\n"
 
 

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from bvhlint.document.scan import RowFlag, Scan, find_cut, scan_rows, scan_widths
 
+pytestmark = pytest.mark.unmeasured
+
 TEXT_MARKS = (b"#", b"//", b"<<<<<<<", b"=======", b">>>>>>>")
 
 

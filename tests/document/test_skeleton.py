@@ -15,6 +15,8 @@ from bvhlint.document.kinematics import NO_CHANNEL
 from bvhlint.document.skeleton import Skeleton
 from bvhlint.syntax.nodes import Kind
 
+pytestmark = pytest.mark.unmeasured
+
 
 def skeleton_of(text: str) -> Skeleton:
     return Document.parse(text.encode()).skeleton

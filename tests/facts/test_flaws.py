@@ -15,6 +15,8 @@ from bvhlint.document.numbers import Flaw, classify, parse_number
 from bvhlint.facts import flaws as flaws_module
 from bvhlint.facts.flaws import row_flaws, split_token
 
+pytestmark = pytest.mark.unmeasured
+
 TOKENS = [
     "0", "1.5", "-2", ".5", "5.", "+1e5", "1E-3", "-0",
     "nan", "-NaN", "inf", "Infinity", "1.#QNAN", "-1.#IND", "1e999", "nan(0x1)",

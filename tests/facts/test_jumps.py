@@ -14,6 +14,8 @@ from bvhlint.document.rotations import Floats
 from bvhlint.facts.jumps import RowJumps, jumps
 from bvhlint.facts.steps import pose_steps, turns
 
+pytestmark = pytest.mark.unmeasured
+
 Hit = tuple[int, int, int]  # later row, joint, channel
 
 

@@ -17,6 +17,8 @@ import yaml
 from installed import CHECKOUT, Run
 from small_clip import CLIP
 
+pytestmark = pytest.mark.unmeasured
+
 GUIDE = CHECKOUT / "docs" / "ci.md"
 WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
 BROKEN = CLIP.format(name="Hips").replace("1 90 0 5 0 0", "1 90 0 5 nan")
@@ -163,7 +165,6 @@ def test_an_input_is_never_run(clips: Path, runner: Path) -> None:
     assert not list(clips.rglob("owned"))
 
 
-@pytest.mark.unmeasured
 def test_the_lines_of_the_gitlab_job(bvhlint: Run, clips: Path) -> None:
     job = yaml.safe_load(recipe("codequality")[0])["bvhlint"]
     lines = [line.split() for line in job["script"] if line.startswith("bvhlint ")]

@@ -23,6 +23,8 @@ from bvhlint.reports import FORMATS, load_format
 from bvhlint.results import ErrorEntry, FileResult, Summary
 from bvhlint.visible import visible
 
+pytestmark = pytest.mark.unmeasured
+
 HARMLESS = "a" * 40
 #: Whatever moves a cursor, ends a line or turns the reading direction.
 UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")

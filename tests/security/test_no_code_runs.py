@@ -21,6 +21,8 @@ from bvhlint.files.reading import FileStamp
 from bvhlint.runner.checker import Kept
 from bvhlint.transforms.split_roots import split_roots
 
+pytestmark = pytest.mark.unmeasured
+
 SOURCES = sorted([*(ROOT / "bvhlint").rglob("*.py"), *(ROOT / "rules").rglob("*.py")])
 CLIP = (ROOT / "fixtures" / "dialects" / "blender.bvh").read_bytes()
 #: Modules that run or load what they are given. The pool's ``pickle`` is named for its exception.
@@ -131,7 +133,6 @@ def studio(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "settings",
     ['rules-dir = "rules"', 'extend = "more.toml"', 'cache-dir = "."', 'baseline = "walk.bvh"'],

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from bvhlint.document.document import Document
 from bvhlint.syntax.nodes import Block, Item, Kind, Leaf, Tree
 
+pytestmark = pytest.mark.unmeasured
+
 MARKS = (b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 SMALL = [path for path in FIXTURES if path.stat().st_size < 4000]
 GAPS = frozenset({Kind.BLANK, Kind.NEWLINE})
@@ -86,13 +88,11 @@ def test_mutations_in_wide_encodings(data: bytes, encoding: str) -> None:
     check_round_trip(("\ufeff" + data.decode("latin-1")).encode(encoding))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", EXAMPLES, ids=name_of)
 def test_every_fixture_and_corpus_file(path: Path) -> None:
     check_round_trip(path.read_bytes())
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", SMALL[:5], ids=name_of)
 def test_every_beginning_of_a_file(path: Path) -> None:
     data = path.read_bytes()

@@ -20,6 +20,8 @@ from bvhlint.syntax import parser
 from bvhlint.syntax.nodes import Element, Leaf, Tree
 from bvhlint.syntax.scanner import Scanner
 
+pytestmark = pytest.mark.unmeasured
+
 
 def whole(content: bytes) -> Tree:
     """The tree by one parse of everything."""
@@ -92,7 +94,6 @@ def test_mutated_fixtures(data: bytes) -> None:
     assert_same(data)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_fixtures(path: Path) -> None:
     assert_same(path.read_bytes())

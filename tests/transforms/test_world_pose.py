@@ -22,11 +22,12 @@ from bvhlint.transforms.scale import Scale
 from bvhlint.transforms.unroll import Unroll
 from bvhlint.transforms.up_axis import UpAxis
 
+pytestmark = pytest.mark.unmeasured
+
 orders = st.sampled_from(ORDERS)
 FULL = Kinds(below=("rotations", "all", "none"))
 
 
-@pytest.mark.unmeasured
 @given(made_clips(), orders)
 def test_rotation_order(file: GoodFile, order: str) -> None:
     result = changed(file.data, RotationOrder(order))
@@ -50,7 +51,6 @@ def test_unroll(file: GoodFile) -> None:
     assert changed(result, Unroll()) == result
 
 
-@pytest.mark.unmeasured
 @given(made_clips(), st.sampled_from([("Y", "Z"), ("Z", "Y")]))
 def test_up_axis(file: GoodFile, way: tuple[str, str]) -> None:
     source, to = way
@@ -61,7 +61,6 @@ def test_up_axis(file: GoodFile, way: tuple[str, str]) -> None:
     assert changed(result, UpAxis(source, to)) == file.data
 
 
-@pytest.mark.unmeasured
 @given(made_clips(), st.sampled_from([2.54, 0.01, 100.0, 0.3937]))
 def test_scale(file: GoodFile, factor: float) -> None:
     result = changed(file.data, Scale(factor))
@@ -72,7 +71,6 @@ def test_scale(file: GoodFile, factor: float) -> None:
         assert old.channels == new.channels
 
 
-@pytest.mark.unmeasured
 @given(made_clips())
 def test_root_offset(file: GoodFile) -> None:
     result = changed(file.data, RootOffsetZero())
