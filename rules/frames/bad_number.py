@@ -74,7 +74,7 @@ def _frames(document: Document) -> Iterator[Finding]:
         return
     if not facts.clip.holds_clip(document):
         return
-    place = _odd_word(item)
+    place, variant = _odd_word(item)
     said = facts.words.excerpt(document, place.start, place.end)
     yield Finding(
         place.start,
@@ -82,14 +82,14 @@ def _frames(document: Document) -> Iterator[Finding]:
         f'Frames has "{said}", which is no number of frames'
         if item.values
         else "Frames has no number of frames",
-        variant="count",
+        variant=variant,
         help="write how many frame rows there are, as a whole number and nothing else",
     )
 
 
-def _odd_word(item: Item) -> Leaf:
+def _odd_word(item: Item) -> tuple[Leaf, str]:
     first, *more = item.values or (item.keyword,)
-    return more[0] if more and first.text.isdigit() else first
+    return (more[0], "behind-count") if more and first.text.isdigit() else (first, "count")
 
 
 def _finding(document: Document, row: int, column: int, variant: str) -> Finding:
