@@ -26,7 +26,7 @@ None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,16 +54,17 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
     flaws = facts.flaws.row_flaws(document)
     rows, columns = flaws.first(Flaw.GLUED, Flaw.BAD)
 
-    def make(row: int) -> Finding:
-        return _finding(document, row, int(columns[np.searchsorted(rows, row)]))
+    def make(row: int, variant: str) -> Finding:
+        return _finding(document, row, int(columns[np.searchsorted(rows, row)]), variant)
 
     # A row with anything else wrong in it would stay bad, whatever is split.
     lost = flaws.first(Flaw.BAD).rows
     can_split = ~np.isin(rows, lost)
     fix = _splitting(document, rows[can_split])
-    for chosen, mended in ((rows[can_split], fix), (lost, None)):
-        if len(chosen):
-            yield RowFindings(chosen, make, mended)
+    if can_split.any():
+        yield RowFindings(rows[can_split], partial(make, variant="glued"), fix)
+    if len(lost):
+        yield RowFindings(lost, partial(make, variant="word"))
 
 
 def _frames(document: Document) -> Iterator[Finding]:
@@ -73,7 +74,7 @@ def _frames(document: Document) -> Iterator[Finding]:
         return
     if not facts.clip.holds_clip(document):
         return
-    place = _odd_word(item)
+    place, variant = _odd_word(item)
     said = facts.words.excerpt(document, place.start, place.end)
     yield Finding(
         place.start,
@@ -81,16 +82,17 @@ def _frames(document: Document) -> Iterator[Finding]:
         f'Frames has "{said}", which is no number of frames'
         if item.values
         else "Frames has no number of frames",
+        variant=variant,
         help="write how many frame rows there are, as a whole number and nothing else",
     )
 
 
-def _odd_word(item: Item) -> Leaf:
+def _odd_word(item: Item) -> tuple[Leaf, str]:
     first, *more = item.values or (item.keyword,)
-    return more[0] if more and first.text.isdigit() else first
+    return (more[0], "behind-count") if more and first.text.isdigit() else (first, "count")
 
 
-def _finding(document: Document, row: int, column: int) -> Finding:
+def _finding(document: Document, row: int, column: int, variant: str) -> Finding:
     table = document.motion.table
     start, end = table.cell_span(row, column)
     raw = document.content[start:end]
@@ -104,6 +106,7 @@ def _finding(document: Document, row: int, column: int) -> Finding:
         joint=cell.joint,
         channel=cell.channel,
         column_index=column,
+        variant=variant,
         help="put a blank between the numbers"
         if len(facts.flaws.split_token(raw)) > 1
         else "get the value where the file came from",

@@ -82,10 +82,10 @@ def _finding(
 
 
 def _variant(text: str) -> str:
-    if text.startswith("nan"):
-        return "nan"
-    # What C runtimes print, as 1.#QNAN, is no number to any reader.
-    return "other" if "#" in text else "infinite"
+    # What C runtimes print, as 1.#QNAN or nan(ind), is no number to most readers.
+    if "#" in text or "(" in text:
+        return "other"
+    return "nan" if text.startswith("nan") else "infinite"
 
 
 def _in_row(document: Document, row: int, column: int) -> Finding:

@@ -56,24 +56,24 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
                 whose = f"the End Site of {whose}"
             place = _place(document, item)
             if place:
-                start, end, seen = place
+                start, end, seen, variant = place
                 message = f"the OFFSET of {whose} {seen}"
-                yield Finding(start, end, message, joint=joint.ref, help=HELP)
+                yield Finding(start, end, message, joint=joint.ref, variant=variant, help=HELP)
 
 
-def _place(document: Document, item: Item) -> tuple[int, int, str] | None:
-    """Where something is wrong with an OFFSET, and what."""
+def _place(document: Document, item: Item) -> tuple[int, int, str, str] | None:
+    """Where something is wrong with an OFFSET, what, and the variant."""
     wrong = next((leaf for leaf in item.values[:SIZE] if _is_no_number(document, leaf)), None)
     if wrong:
         seen = facts.words.excerpt(document, wrong.start, wrong.end)
-        return wrong.start, wrong.end, f'has "{seen}" in it, which is no number'
+        return wrong.start, wrong.end, f'has "{seen}" in it, which is no number', "word"
     count = len(item.values)
     if count > SIZE:
         extra = item.values[SIZE]
-        return extra.start, item.end, f"has {count} values instead of three"
+        return extra.start, item.end, f"has {count} values instead of three", "many"
     if count < SIZE:
         amount = ("no value", "only one value", "only two values")[count]
-        return item.start, item.end, f"has {amount} instead of three"
+        return item.start, item.end, f"has {amount} instead of three", "few"
     return None
 
 

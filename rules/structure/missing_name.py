@@ -51,7 +51,12 @@ def _of_joint(document: Document, joint: Joint) -> Finding:
         seen = facts.words.excerpt(document, below.start, below.end)
         message = f'{word} has no name on its line; "{seen}" on the next seems to be it'
         return Finding(
-            start, end, message, joint=joint.ref, help=f"write {word} {seen} on one line"
+            start,
+            end,
+            message,
+            joint=joint.ref,
+            variant="below",
+            help=f"write {word} {seen} on one line",
         )
     parent = ""
     if joint.parent >= 0:
@@ -62,5 +67,6 @@ def _of_joint(document: Document, joint: Joint) -> Finding:
         end,
         f"{word} has no name{parent}: readers that look for one fail",
         joint=joint.ref,
+        variant="nowhere",
         help=f"write a name behind {word}",
     )

@@ -40,12 +40,19 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     for joint in facts.names.judged_joints(document):
         if _lacks_offset(document, joint):
             message = f"{facts.names.shown(joint)} has no OFFSET: its place is unknown"
-            yield Finding(*joint.head, message, joint=joint.ref, help=HELP)
+            yield Finding(*joint.head, message, joint=joint.ref, variant="joint", help=HELP)
         for site in joint.end_sites:
             if _lacks_offset(document, site):
                 block = site.block
                 message = f"the End Site of {facts.names.shown(joint)} has no OFFSET"
-                yield Finding(block.start, block.head_end, message, joint=joint.ref, help=HELP)
+                yield Finding(
+                    block.start,
+                    block.head_end,
+                    message,
+                    joint=joint.ref,
+                    variant="end-site",
+                    help=HELP,
+                )
 
 
 def _lacks_offset(document: Document, owner: Joint | EndSite) -> bool:

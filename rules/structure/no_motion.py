@@ -58,6 +58,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         start,
         end,
         "the frames begin here, but there is no MOTION line before them: readers look for it",
+        variant="frames" if motion.frames_item else "rows",
         help="write MOTION on a line before this one",
     )
 
@@ -71,12 +72,14 @@ def _of_early_end(document: Document) -> Finding:
             start,
             end,
             f"the file ends inside the block of {title}, before MOTION: it was cut",
+            variant="cut",
             help="get the whole file from where it comes, or export it anew",
         )
     return Finding(
         start,
         end,
         "the file ends without MOTION: it has no frames, and readers fail",
+        variant="cut",
         help="export the clip with its motion, or get the whole file if it was cut",
     )
 

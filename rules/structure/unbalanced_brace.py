@@ -51,6 +51,13 @@ HELP = {
     Slip.EXTRA_CLOSE: "remove the brace, or add the one that it should close",
     Slip.EXTRA_OPEN: "remove the brace, and the one that closes it if there is one",
 }
+_VARIANTS = {
+    Slip.NEVER_CLOSED: "closing",
+    Slip.EXTRA_CLOSE: "closing",
+    Slip.NEVER_OPENED: "opening",
+    Slip.EXTRA_OPEN: "opening",
+    Slip.NO_BRACES: "no-block",
+}
 
 
 @rule("BVH205", "unbalanced-brace", Severity.ERROR, part="structure", header_only=True)
@@ -70,7 +77,13 @@ def _of_block(document: Document, slip: facts.braces.BraceSlip, block: Block) ->
         message = f"no keyword asks for this brace, which is closed on line {closing}"
         if slip.lost:
             message = f"the {SPELLING[slip.lost]} line of this brace is missing"
-            return Finding(slip.start, slip.end, message, help="write the line before the brace")
+            return Finding(
+                slip.start,
+                slip.end,
+                message,
+                variant="no-line",
+                help="write the line before the brace",
+            )
     else:
         title = facts.words.block_title(document, block)
         message = {
@@ -81,7 +94,7 @@ def _of_block(document: Document, slip: facts.braces.BraceSlip, block: Block) ->
     if slip.missing_before is not None:
         line = document.source.line_of(slip.missing_before)
         message += f"; by the indentation its brace is missing before line {line}"
-    return Finding(slip.start, slip.end, message, help=HELP[slip.slip])
+    return _finding(slip, message, "pair" if block.keyword is None else _VARIANTS[slip.slip])
 
 
 def _of_brace(slip: facts.braces.BraceSlip) -> Finding:
@@ -89,4 +102,8 @@ def _of_brace(slip: facts.braces.BraceSlip) -> Finding:
         message = "this brace closes nothing: every block before it is closed already"
     else:
         message = "no keyword asks for this brace, and nothing closes it"
-    return Finding(slip.start, slip.end, message, help=HELP[slip.slip])
+    return _finding(slip, message, _VARIANTS[slip.slip])
+
+
+def _finding(slip: facts.braces.BraceSlip, message: str, variant: str) -> Finding:
+    return Finding(slip.start, slip.end, message, variant=variant, help=HELP[slip.slip])

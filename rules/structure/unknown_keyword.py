@@ -46,6 +46,19 @@ from bvhlint.rule import (
 # How many words belong behind a keyword that takes a fixed number of them.
 TAKES = {Kind.HIERARCHY: 0, Kind.MOTION: 0, Kind.FRAME_TIME: 1}
 
+# What readers take differently: which keyword is misspelt. A line that is near none is "line".
+_VARIANTS = {
+    Kind.HIERARCHY: "hierarchy",
+    Kind.ROOT: "joint",
+    Kind.JOINT: "joint",
+    Kind.OFFSET: "offset",
+    Kind.CHANNELS: "channels",
+    Kind.END_SITE: "end-site",
+    Kind.MOTION: "motion",
+    Kind.FRAMES: "frames",
+    Kind.FRAME_TIME: "frame-time",
+}
+
 
 @rule("BVH203", "unknown-keyword", Severity.ERROR, part="structure")
 def check(document: Document, options: Options) -> Iterator[Finding]:
@@ -87,11 +100,12 @@ def _of_line(document: Document, start: int, end: int, meant: Kind | None) -> Fi
     seen = facts.words.excerpt(document, start, end)
     if meant is None:
         message = f'"{seen}" begins with no keyword of BVH'
-        return Finding(start, end, message, help=HELP)
+        return Finding(start, end, message, variant="line", help=HELP)
     return Finding(
         start,
         end,
         f'"{seen}" begins with no keyword of BVH; did you mean {SPELLING[meant]}?',
+        variant=_VARIANTS[meant],
         help=f"write {SPELLING[meant]} if that is meant, or remove the line",
     )
 
@@ -112,5 +126,6 @@ def _of_words(document: Document, item: Item) -> Finding:
         first.start,
         item.end,
         f'"{seen}" stands behind {after}, where nothing belongs',
+        variant="words",
         help="remove the words, or put what they say on a line of its own",
     )

@@ -39,10 +39,14 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         return
     leaf = item.values[0]
     time, text = document.motion.frame_time, facts.names.cut(leaf.text)
-    if facts.flaws.flaw_of(leaf, document) is Flaw.COMMA:
+    flaw = facts.flaws.flaw_of(leaf, document)
+    if flaw is Flaw.COMMA:
         return
     if time is None or not math.isfinite(time):
-        yield _finding(leaf, f'has "{text}", which is no finite number', "not-a-number")
+        # What C runtimes print, as 1.#INF or nan(ind), is a word like any other to readers.
+        is_word = flaw is not Flaw.NOT_FINITE or "#" in text or "(" in text
+        variant = "not-a-number" if is_word else "not-finite"
+        yield _finding(leaf, f'has "{text}", which is no finite number', variant)
     elif time == 0:
         yield _finding(leaf, f"is {text}: all frames at once", "zero")
     elif time < 0:
