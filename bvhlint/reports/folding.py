@@ -7,10 +7,11 @@ header whole.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from bvhlint.readers import Effect
 from bvhlint.reports.base import ReportContext
 from bvhlint.reports.tally import count_of
 from bvhlint.results import Excerpt, FileResult, FindingEntry, Location
@@ -83,6 +84,16 @@ def fold(result: FileResult, context: ReportContext) -> Iterator[Shown | More]:
                 continue
         items.append(item)
     yield from items
+
+
+def harm_words(breaks: Mapping[str, str]) -> str:
+    """Whom a finding harms, the worst first: ``blender, three (fails); godot (wrong)``."""
+    groups = []
+    for effect in Effect:
+        names = [name for name, what in breaks.items() if what == effect]
+        if names:
+            groups.append(f"{', '.join(names)} ({effect})")
+    return "; ".join(groups)
 
 
 def row_words(finding: FindingEntry) -> str:

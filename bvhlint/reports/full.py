@@ -7,7 +7,7 @@ from typing import TextIO
 
 from bvhlint.reports.base import PLAIN_END, Closing, Report, ReportContext
 from bvhlint.reports.ending import write_ending
-from bvhlint.reports.folding import More, Shown, fold, row_words
+from bvhlint.reports.folding import More, Shown, fold, harm_words, row_words
 from bvhlint.reports.layout import clip, wrap
 from bvhlint.reports.paint import Painter
 from bvhlint.reports.tally import Tally, fix_command
@@ -112,8 +112,7 @@ class FullReport(Report):
         if finding.help:
             yield f"help: {show(finding.help)}"
         if finding.breaks:
-            readers = (f"{show(name)} ({show(what)})" for name, what in finding.breaks.items())
-            yield f"breaks: {', '.join(readers)}"
+            yield f"breaks: {show(harm_words(finding.breaks))}"
         if finding.fix is not None:
             command = fix_command(finding)
             yield f"fix: {show(finding.fix.title)}" + (f" (`{command}`)" if command else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bvhlint.reports.base import MESSAGE_LIMIT, PLAIN_END, TOOL, Closing, Report
-from bvhlint.reports.folding import row_words
+from bvhlint.reports.folding import harm_words, row_words
 from bvhlint.reports.markup import attribute, escape, fit_characters
 from bvhlint.reports.tally import beyond_limit, fix_command
 from bvhlint.results import ErrorEntry, FileResult, FindingEntry, Summary
@@ -59,8 +59,7 @@ class JunitReport(Report):
         if finding.help:
             yield f"help: {visible(finding.help, MESSAGE_LIMIT)}"
         if finding.breaks:
-            readers = (f"{who} ({what})" for who, what in finding.breaks.items())
-            yield f"breaks: {visible(', '.join(readers))}"
+            yield f"breaks: {visible(harm_words(finding.breaks))}"
         if finding.fix:
             title = visible(finding.fix.title, MESSAGE_LIMIT)
             yield f"fix: {title} ({fix_command(finding)})"

@@ -41,6 +41,7 @@ def clean_environment(**more: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm-256color", **more}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "words",
     [
@@ -217,6 +218,7 @@ def test_an_interrupt_at_any_moment_of_the_start(clips: Path, command: str) -> N
         assert process.returncode in (130, 1, -signal.SIGINT)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("columns", [20, 40, 80, 400])
 @pytest.mark.parametrize(
     "words", [["check", "--no-progress", "0.bvh"], ["info", "0.bvh"], ["info", "."]]

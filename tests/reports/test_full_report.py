@@ -46,7 +46,7 @@ def test_one_finding_as_a_compiler_shows_it() -> None:
         "7 |     JIONT Chest",
         "  |     ^^^^^",
         "  = help: the nearest keyword is JOINT",
-        "  = breaks: blender (fails), three (wrong)",
+        "  = breaks: blender (fails); three (wrong)",
         "",
     ]
 

@@ -47,7 +47,7 @@ def test_a_real_reader_finds_suites_cases_and_kinds() -> None:
         "frame 3 (line 412) has 95 values, the channels ask for 96",
         "takes/walk cycle.bvh:412:640 row-width",
         "help: a row that is cut or wrapped moves every later value to another channel",
-        "breaks: blender (fails), bvh-python (fails), three (wrong)",
+        "breaks: blender, bvh-python (fails); three (wrong)",
         "fix: join the wrapped rows (bvhlint fix --unsafe-fixes)",
     ]
     (gone,) = list(suites[-2])
