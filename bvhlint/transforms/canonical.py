@@ -54,7 +54,10 @@ class _Header:
 
     def lines(self) -> Iterator[bytes]:
         motion = self._document.motion
-        for element in self._document.tree.elements:
+        # Few writers put it above Frames, and readers that go by the line do not know that order.
+        for element in sorted(
+            self._document.tree.elements, key=lambda element: element.type is Kind.FRAME_TIME
+        ):
             if isinstance(element, Block):
                 yield from self._block(element)
             elif element.type is Kind.FRAMES and isinstance(element, Item):

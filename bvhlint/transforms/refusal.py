@@ -29,7 +29,13 @@ _BROKEN = {
     Kind.UNKNOWN: "an unknown keyword",
     Kind.JUNK: "an unknown line",
 }
-_ORDER = [Kind.HIERARCHY, Kind.ROOT, Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME, Kind.ROWS]
+_ORDER = [
+    {Kind.HIERARCHY},
+    {Kind.ROOT},
+    {Kind.MOTION},
+    {Kind.FRAMES, Kind.FRAME_TIME},
+    {Kind.ROWS},
+]
 
 
 def refuse_file(document: Document, option: str) -> None:
@@ -175,15 +181,18 @@ def refuse_broken_header(document: Document, option: str) -> None:
 
 
 def _refuse_order(document: Document, option: str) -> None:
-    """Raise TransformError unless HIERARCHY, ROOTs, MOTION, Frames, Frame Time and rows come once
-    and in this order."""
+    """Raise TransformError unless HIERARCHY, ROOTs, MOTION, Frames and Frame Time, and rows come
+    once and in this order. Of Frames and Frame Time either may be the first."""
     found = 0
+    met = set()
     for element in document.tree.elements:
-        place = _ORDER.index(element.type) if element.type in _ORDER else -1
-        if place < found or (place == found and element.type is not Kind.ROOT and found):
+        place = next((at for at, kinds in enumerate(_ORDER) if element.type in kinds), -1)
+        if place < found or element.type in met:
             line = _line(document, element)
             raise TransformError(f"{option}: {element.type.value} at line {line} is out of order")
         found = place
+        if element.type is not Kind.ROOT:
+            met.add(element.type)
     if document.tree.elements[0].type is not Kind.HIERARCHY:
         raise TransformError(f"{option}: the file does not begin with HIERARCHY")
 

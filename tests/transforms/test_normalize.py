@@ -186,6 +186,14 @@ def test_what_the_canonical_layout_cannot_hold(old: bytes, new: bytes, said: str
         written(CANONICAL.replace(old, new))
 
 
+@pytest.mark.parametrize("before", [b"", b"# a remark\n"])
+def test_frame_time_comes_below_frames(before: bytes) -> None:
+    frames, time = b"Frames: 2\n", b"Frame Time: 0.0083333\n"
+    assert written(CANONICAL.replace(frames + time, before + time + frames)) == (
+        CANONICAL.replace(frames, before + frames)
+    )
+
+
 def test_nuls_at_the_end_are_no_part_of_the_canonical_layout() -> None:
     said = "^--normalize: the file holds NUL bytes at its end; --unsafe-fixes cuts them off"
     for end in (b"\0\0", b"\0\n"):
