@@ -67,17 +67,18 @@ def as_text(document: Document) -> Document:
 
 def made_readable(before: Document, after: Document) -> bool:
     """Whether frame rows could not be read as what they are, and now they can."""
-    if _doubts(after) < _doubts(before):
+    if _unsound(after) < _unsound(before):
+        return True
+    if after.skeleton.is_trusted and not before.skeleton.is_trusted:
         return True
     if _count_is_right(after) and not _count_is_right(before):
         return True
     return _whole_rows(after) > _whole_rows(before)
 
 
-def _doubts(document: Document) -> int:
-    """How many CHANNELS are in doubt, and whether the skeleton is."""
-    unsound = sum(not words.is_sound for words in channel_words(document))
-    return unsound + (not document.skeleton.is_trusted)
+def _unsound(document: Document) -> int:
+    """How many CHANNELS are in doubt."""
+    return sum(not words.is_sound for words in channel_words(document))
 
 
 def _count_is_right(document: Document) -> bool:

@@ -58,6 +58,17 @@ def test_what_a_fix_makes_readable_may_earn_a_warning(count: bytes) -> None:
     assert "root-without-position" in [name for name, _, _ in found(result.to_bytes())]
 
 
+def test_nor_is_it_refused_where_the_skeleton_comes_into_doubt_at_the_same_time() -> None:
+    text = (
+        b"OOT{OOT\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+        b"{CHANNELS 1 Zrotation Yrotation Xrotation\nFrameTime\n3 8 - 1 3 2 0 1 -"
+    )
+    result = Fixer(properties.default_rules()).fix(Document.parse(text)).document.to_bytes()
+    wanted = text.replace(b"CHANNELS 1", b"CHANNELS 3").replace(b"FrameTime", b"Frame Time:")
+    assert result == wanted + b"\n"
+    assert "mixed-rotation-order" in [name for name, _, _ in found(result)]
+
+
 def test_line_ends_of_rows_behind_a_keyword_out_of_place_are_left() -> None:
     # These rows belong to no MOTION part; a safe fix touches no row all the same.
     data = b"Frames\r\nhierarchy FrameTime\r0\n"
