@@ -75,7 +75,16 @@ def check(document: Document, options: BlankLineOptions) -> Iterator[Finding | R
 
 
 def _edit(document: Document, offset: int) -> Edit:
-    return Edit(*facts.lines.blank_lines_before(document.content, offset), b"")
+    """Removes the blank lines before an offset.
+
+    Of CR CR LF, the line end of text that was translated twice, CR LF stays: a CR alone ends no
+    line for readers that go by LF.
+    """
+    content = document.content
+    start, end = facts.lines.blank_lines_before(content, offset)
+    if content[start - 1 : start] == b"\r" and content[end - 1 : end] == b"\n":
+        end -= 1
+    return Edit(start, end, b"")
 
 
 def _of_row(document: Document, row: int) -> Finding:
@@ -101,6 +110,6 @@ def _in_header(document: Document) -> Iterator[Finding]:
     for offset in places:
         start, end = facts.lines.blank_lines_before(document.content, offset)
         if start < end:
-            fix = Fix.safe(TITLE, Edit(start, end, b""))
+            fix = Fix.safe(TITLE, _edit(document, offset))
             message = "a blank line stands in the header"
             yield Finding(start, start, message, variant="header", help=HELP, fix=fix)
