@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from bvhlint import readers
 from bvhlint.document.document import Document
 from bvhlint.facts.no_change import no_change
-from bvhlint.finding import Alike, Finding, Fix, RowFindings, Safety
+from bvhlint.finding import Alike, Finding, RowFindings, Safety
 from bvhlint.interrupts import raise_interrupt_in
 from bvhlint.row_folding import fold
 from bvhlint.rule import Options, Rule, RunSettings
+from bvhlint.rule_contract import refuse_undeclared, refuse_wrong
 from bvhlint.severity import Severity, worst_of
 
 MAX_FINDINGS = 1000
@@ -210,8 +211,8 @@ def _name(finding: Finding, active: ActiveRule, size: int) -> Finding:
     Raises TypeError or ValueError where it is none for a content of ``size`` bytes.
     """
     rule = active.rule
-    _refuse_wrong(finding, size)
-    _refuse_undeclared(rule, finding.fix)
+    refuse_wrong(finding, size)
+    refuse_undeclared(rule, finding.fix)
     targets = active.options.run.targets
     message = finding.message
     if targets and (reported := readers.statuses(rule.name, finding.variant, targets)):
@@ -234,27 +235,6 @@ def _severity(finding: Finding, active: ActiveRule) -> Severity:
     if targets and rule.portability and _fails(readers.breaks(rule.name, finding.variant), targets):
         return Severity.ERROR
     return finding.severity or rule.severity
-
-
-def _refuse_wrong(finding: Finding, size: int) -> None:
-    """Raise TypeError or ValueError for what no report could show."""
-    if not isinstance(finding.message, str):
-        raise TypeError(f"the message of a finding is a str, not {finding.message!r}")
-    if not 0 <= finding.start <= finding.end <= size:
-        raise ValueError(
-            f"a finding from byte {finding.start} to {finding.end} is no place in {size} bytes"
-        )
-
-
-def _refuse_undeclared(rule: Rule, fix: Fix | None) -> None:
-    """Raise ValueError for a fix with edits that the rule's ``fix`` does not name.
-
-    The fixer asks only rules that name one.
-    """
-    if fix and fix.safety is not Safety.OPTION and fix.safety.value not in rule.fix:
-        raise ValueError(
-            f'a rule with {fix.safety.value} fixes says so: fix=("{fix.safety.value}",)'
-        )
 
 
 def _fails(breaks: Mapping[str, str], targets: frozenset[str]) -> bool:
