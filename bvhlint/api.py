@@ -15,12 +15,19 @@ from bvhlint.plugins import builtin_rules
 from bvhlint.transforms.order import FrameRange, RateLike, Requests
 
 
-def parse(data: bytes) -> Document:
+def parse(data: bytes | bytearray | memoryview) -> Document:
     """Parse the bytes of a BVH file; any bytes at all make a document.
 
-    ``document.to_bytes()`` gives the same bytes back.
+    ``document.to_bytes()`` gives the same bytes back. Raises TypeError for what are no bytes.
     """
-    return Document.parse(data)
+    try:
+        raw = data if isinstance(data, bytes) else bytes(memoryview(data))
+    except TypeError:
+        given = type(data).__name__
+        raise TypeError(
+            f"bvhlint.parse takes bytes, not {given}; bvhlint.read(path) reads a file"
+        ) from None
+    return Document.parse(raw)
 
 
 def read(path: str | os.PathLike[str]) -> Document:

@@ -57,6 +57,17 @@ def test_what_is_no_document_is_refused_at_once(function: Any, given: Any) -> No
         function(given)
 
 
+@pytest.mark.parametrize("given", ["HIERARCHY", None, 3])
+def test_what_are_no_bytes_is_refused(given: Any) -> None:
+    with pytest.raises(TypeError, match=r"parse takes bytes, not \w+; bvhlint\.read\(path\) reads"):
+        bvhlint.parse(given)
+
+
+def test_bytes_of_every_kind_are_taken() -> None:
+    for given in (bytearray(GOOD), memoryview(GOOD)):
+        assert bvhlint.parse(given).to_bytes() == GOOD
+
+
 @pytest.mark.parametrize(
     ("capital", "small"),
     [

@@ -29,6 +29,14 @@ _BROKEN = {
     Kind.UNKNOWN: "an unknown keyword",
     Kind.JUNK: "an unknown line",
 }
+_KEYWORDS = {
+    Kind.HIERARCHY: "HIERARCHY",
+    Kind.ROOT: "ROOT",
+    Kind.MOTION: "MOTION",
+    Kind.FRAMES: "Frames",
+    Kind.FRAME_TIME: "Frame Time",
+    Kind.ROWS: "the frame rows",
+}
 _ORDER = [
     {Kind.HIERARCHY},
     {Kind.ROOT},
@@ -188,8 +196,8 @@ def _refuse_order(document: Document, option: str) -> None:
     for element in document.tree.elements:
         place = next((at for at, kinds in enumerate(_ORDER) if element.type in kinds), -1)
         if place < found or element.type in met:
-            line = _line(document, element)
-            raise TransformError(f"{option}: {element.type.value} at line {line} is out of order")
+            line, keyword = _line(document, element), _KEYWORDS.get(element.type, "what stands")
+            raise TransformError(f"{option}: {keyword} at line {line} is out of order")
         found = place
         if element.type is not Kind.ROOT:
             met.add(element.type)

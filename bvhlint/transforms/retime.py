@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -34,6 +35,8 @@ from bvhlint.transforms.wording import counted
 # Less than one new frame is lost at the end; rounding must not lose one more. A place so near to a
 # frame is that frame.
 _SLACK = Fraction(1, 10**6)
+# Rates that digits of Frame Time may take for each other: 1/30 s is 0.033 in three.
+_NEAR = 0.02
 _MOST_VALUES = 1 << 27
 _MOST_SHOWN = 10**12
 
@@ -85,7 +88,7 @@ class Retime(Transform):
             edit, kept, remarks = self._rows(document, places, old)
             edits.append(edit)
             promises += kept
-            changes += remarks
+            changes += [*self._of_near_rates(old), *remarks]
         elif frames:
             promises.append(RowsKept())
         return Outcome(tuple(edits), tuple(changes), tuple(promises))
@@ -135,6 +138,15 @@ class Retime(Transform):
             promises.append(InTime(self.method.value, decimals))
         (edit,) = change.edits
         return edit, promises, remarks
+
+    def _of_near_rates(self, old: Rate) -> Iterator[Change]:
+        """A remark where another rate may be what was meant, and not another number of frames."""
+        if abs(old.fps / self.rate.fps - 1) < _NEAR and old.fps != self.rate.fps:
+            message = (
+                f"{old} and {self.rate} frames a second are near: if Frame Time has too few "
+                f"digits, --set-fps {self.rate} keeps every frame as it is"
+            )
+            yield Change(self.option, message, remark=True)
 
     def _is_smooth(self, old: Rate) -> bool:
         return self.smooth and old.fps > self.rate.fps

@@ -166,7 +166,7 @@ def test_trailing_lines_stay_behind_the_rows() -> None:
         (b"MOTION", b"whatever\nMOTION", "an unknown line at line 16"),
         (b"MOTION", b"=======\nMOTION", "======= at line 16 is the mark of an unfinished"),
         (b"8 9\n-0", b"8 9\n=======\n-0", "======= at line 20 is the mark of an unfinished"),
-        (b"MOTION", b"MOTION\nFrames: 2", "FRAMES at line 18 is out of order"),
+        (b"MOTION", b"MOTION\nFrames: 2", "Frames at line 18 is out of order"),
         (b"HIERARCHY", b"HIERARCHY now", "words behind HIERARCHY at line 1"),
         (b"HIERARCHY\n", b"", "ROOT at line 1 is out of order|does not begin with HIERARCHY"),
         (b"}\nMOTION", b"}\n}\nMOTION", "a brace too many at line 16"),

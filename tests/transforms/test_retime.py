@@ -170,6 +170,23 @@ def test_the_frame_time(time: str, fps: str, written: bytes) -> None:
     assert b"Frame Time: " + written + b"\n" in retimed(clip(["0 0 0"] * 3, time), fps)
 
 
+@pytest.mark.parametrize(
+    ("time", "fps", "is_near"),
+    [
+        ("0.033", "30", True),
+        ("0.0166", "60", True),
+        ("0.0333333", "30", False),
+        ("0.04", "24", False),
+    ],
+)
+def test_a_rate_that_may_be_rounded_is_a_remark(time: str, fps: str, is_near: bool) -> None:
+    document = Document.parse(clip(["1 2 3"] * 4, time))
+    changes = Retime(parse_rate(fps)).apply(document).changes
+    told = [change for change in changes if change.remark]
+    assert len(told) == is_near
+    assert all(f"--set-fps {fps} keeps every frame" in change.message for change in told)
+
+
 def test_one_frame_and_none() -> None:
     one = clip(["1 2 3"])
     assert retimed(one, "120") == one.replace(b"0.0333333", b"0.0083333")
