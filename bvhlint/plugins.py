@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -122,7 +123,9 @@ def _load_module(path: Path) -> list[Rule]:
     # Frozen dataclasses look their own module up while they are made.
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        # Standard output is the report's.
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise_interrupt_in(error)
         raise ConfigError(f"{path}: does not import: {type(error).__name__}: {error}") from error

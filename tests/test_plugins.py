@@ -53,6 +53,16 @@ def test_a_folder_is_searched_with_the_folders_in_it(tmp_path: Path) -> None:
     assert found[0].summary == "Names are short."
 
 
+def test_what_a_module_prints_is_no_part_of_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_rule(tmp_path / "long.py", "HR001", "long-name")
+    with (tmp_path / "long.py").open("a") as file:
+        file.write('print("loaded")\n')
+    load_rules([tmp_path])
+    assert capsys.readouterr() == ("", "loaded\n")
+
+
 def test_the_built_in_rules_come_with_them(tmp_path: Path) -> None:
     write_rule(tmp_path / "long.py", "HR001", "long-name")
     codes = {rule.code for rule in all_rules([str(tmp_path)])}

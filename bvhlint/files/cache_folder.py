@@ -34,7 +34,7 @@ def prepare(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
         # Between two runs that begin at once one may see the folder half made.
         if not is_ours(folder) and not all(map(_is_own_name, os.listdir(folder))):
-            raise WriteError("is not used as a cache: it holds other files")
+            raise WriteError(f"{folder} holds other files")
         for name, text in _CONTENTS.items():
             path = os.path.join(folder, name)
             if not os.path.lexists(path):
@@ -42,9 +42,9 @@ def prepare(folder: str) -> None:
                     file.write(text)
     except FileExistsError:
         if not os.path.isdir(folder):
-            raise WriteError("is not used as a cache: it is no folder") from None
+            raise WriteError(f"{folder} is no folder") from None
     except (OSError, ValueError) as error:
-        raise WriteError(f"is not used as a cache: {reason(error)}") from error
+        raise WriteError(f"{folder}: {reason(error)}") from error
 
 
 def remove(folder: str) -> bool:

@@ -282,7 +282,7 @@ def test_a_cache_that_cannot_be_used_costs_nothing_but_time(here: Path) -> None:
     (here / "bvhlint.toml").write_text('cache-dir = "cache"\n')
     run = start("a.bvh")
     assert codes(next(iter(run.outcomes()))) == [f"BVH502:{BAD_ROW}"]
-    assert run.cache_problem == "is not used as a cache: it is no folder"
+    assert run.cache_problem == f"{here / 'cache'} is no folder"
 
 
 @pytest.mark.parametrize(
