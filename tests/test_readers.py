@@ -48,6 +48,9 @@ brace-not-on-own-line - bvhtools-unity fine
 offset-after-channels - three wrong
 offset-after-channels - bvh-python fine
 offset-after-channels - secondlife fails
+item-out-of-place frame-time blender loses
+item-out-of-place channels bvh-python fine
+item-out-of-place lines three fails
 named-end-site - assimp fails
 named-end-site - blender fine
 missing-frames - blender loses

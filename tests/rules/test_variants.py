@@ -27,6 +27,11 @@ missing-name bad-brace nowhere
 missing-name bad-name-below below
 missing-offset bad joint
 missing-offset bad-end-site end-site
+item-out-of-place bad channels
+item-out-of-place bad-both channels
+item-out-of-place bad-frame-time frame-time
+item-out-of-place bad-above-motion frame-time
+item-out-of-place bad-lines lines
 no-motion bad cut
 no-motion bad-cut cut
 no-motion bad-frames frames
