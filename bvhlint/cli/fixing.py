@@ -191,6 +191,9 @@ class Fixing(Checking):
             context = replace(context, fail_on=None)
         return replace(context, quiet=True) if not self._order.report else context
 
+    def _is_check(self) -> bool:
+        return self._as_check
+
     def _judges(self) -> bool:
         """Whether findings that remain decide on the exit status."""
         return self._as_check or self._args.fail_on is not None
