@@ -34,13 +34,16 @@ def _print_version() -> int:
     from bvhlint.version import VERSION
 
     try:
-        print(f"bvhlint {VERSION}", flush=True)
+        # Closed before the start it is None, and print would say nothing of it.
+        if sys.stdout is not None:
+            print(f"bvhlint {VERSION}", flush=True)
+            return 0
     except OSError:
-        # Whoever deals with closed pipes and full disks deals with this one.
-        from bvhlint.cli.main import run
+        pass
+    # Whoever deals with closed pipes and full disks deals with this one.
+    from bvhlint.cli.main import run
 
-        return run(["--version"])
-    return 0
+    return run(["--version"])
 
 
 if __name__ == "__main__":

@@ -121,6 +121,15 @@ def test_a_mistyped_rule_names_the_nearest(wanted: str, near: str) -> None:
     assert str(caught.value) == f'there is no rule "{wanted}"; did you mean "{near}"?'
 
 
+@pytest.mark.parametrize("wanted", ["BVH5", "bvh5", "BVH", "ALL"])
+def test_a_part_of_the_catalogue_is_no_rule(wanted: str) -> None:
+    first = "BVH501" if wanted.endswith("5") else "BVH000"
+    with pytest.raises(ConfigError) as caught:
+        manual.find_rule(wanted, RULES)
+    told = f'"{wanted}" stands for a part of the catalogue; say one rule here by its whole code or '
+    assert str(caught.value).startswith(f'{told}name, such as "{first}" or "')
+
+
 def test_the_catalogue_holds_the_rules_about_the_run() -> None:
     assert [rule.code for rule in RULES[:2]] == ["BVH000", "BVH001"]
     assert {rule.name for rule in RUN_RULES} == {"rule-crash", "unused-suppression"}

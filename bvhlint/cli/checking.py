@@ -134,6 +134,10 @@ class Checking:
             silence_streams()
             self._is_read = False
 
+    def _is_check(self) -> bool:
+        """Whether the run is there for what the rules find."""
+        return True
+
     def _is_decided(self) -> bool:
         """Whether nobody reads the report and no further file would make the run another."""
         updates = getattr(self._args, "update_baseline", False)
@@ -176,6 +180,10 @@ class Checking:
         args, problem = self._args, self._run.cache_problem
         if problem and (args.verbose or args.cache_dir):
             print(visible(f"bvhlint: no cache: {problem}"), file=sys.stderr)
+        idle = self._run.without_rules() if self._is_check() else 0
+        if idle:
+            of = f"{idle:,} of {count_of(len(self._found.files), 'file')}"
+            print(f"bvhlint: no rule is on for {of}: nothing was looked for there", file=sys.stderr)
         for path, number in (self._baseline.beyond if self._baseline else {}).items():
             many = count_of(number, "finding")
             said = f"{path}: {many} beyond the worst {_MOST_COUNTED:,} are not in the baseline"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bvhlint.cli.change_table import Done, change_table
 from bvhlint.cli.changes import requests_of
 from bvhlint.cli.checking import Checking
-from bvhlint.cli.output import is_for_people
+from bvhlint.cli.output import is_document, is_for_people
 from bvhlint.cli.output_file import refuse_to_replace
 from bvhlint.cli.session import find_files, make_resolver
 from bvhlint.cli.terminal import silence_streams, uses_color
@@ -38,6 +38,7 @@ _DIFF_STYLES = {"---": "bold", "+++": "bold", "@": "info", "-": "error", "+": "g
 
 def fix(args: argparse.Namespace) -> int:
     """Fix the files; the exit status of interface.md."""
+    _refuse_contradictions(args)
     resolver = make_resolver(args)
     found = _without_results(args, find_files(args, resolver))
     order = FixOrder(
@@ -55,10 +56,28 @@ def fix(args: argparse.Namespace) -> int:
 
 def fix_and_check(args: argparse.Namespace) -> int:
     """What ``check --fix`` and ``check --diff`` do."""
+    _refuse_mixed_output(args)
     resolver = make_resolver(args)
     found = find_files(args, resolver)
     order = FixOrder(mode=Mode.DIFF if args.diff else Mode.WRITE)
     return Fixing(args, resolver, found, order, as_check=not args.diff).run()
+
+
+def _refuse_mixed_output(args: argparse.Namespace) -> None:
+    """Raise ConfigError where standard output would have to be a diff and a document at once."""
+    if args.diff and is_document(args) and args.output_file in (None, STDIN):
+        raise ConfigError(
+            f"--diff prints the diff to standard output: say where the {args.output_format} report "
+            "goes with --output-file FILE"
+        )
+
+
+def _refuse_contradictions(args: argparse.Namespace) -> None:
+    """Raise ConfigError for options of ``fix`` that leave each other nothing to say."""
+    _refuse_mixed_output(args)
+    heeds_unsafe = args.drop_joint or args.positions or args.portable
+    if args.no_fixes and args.unsafe_fixes and not heeds_unsafe:
+        raise ConfigError("--unsafe-fixes asks for more fixes, --no-fixes for none: leave one out")
 
 
 def _without_results(args: argparse.Namespace, found: Discovery) -> Discovery:
@@ -172,6 +191,9 @@ class Fixing(Checking):
             context = replace(context, fail_on=None)
         return replace(context, quiet=True) if not self._order.report else context
 
+    def _is_check(self) -> bool:
+        return self._as_check
+
     def _judges(self) -> bool:
         """Whether findings that remain decide on the exit status."""
         return self._as_check or self._args.fail_on is not None
@@ -220,7 +242,8 @@ class Fixing(Checking):
             print(paint(line, style) if style else line)
 
     def _end(self, report: Report, stream: TextIO, context: ReportContext) -> None:
-        if not self._args.quiet:
+        # On standard error a document stands alone too.
+        if not self._args.quiet and not (stream is sys.stderr and is_document(self._args)):
             aside = stream if is_for_people(self._args) else sys.stderr
             shown = context if aside is stream else replace(context, color=False, width=None)
             for line in self._table(shown):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bvhlint.rule import Rule
 
 HOME = "https://github.com/bvhlint/bvhlint"
+_LINES = ("full", "concise", "github")
 _STEP = "step"  # where no format is asked for in a step of GitHub Actions
 # The other formats use the catalogue for links only, and those need a terminal.
 _TELL_OF_RULES = frozenset({"sarif", "html", "markdown", _STEP})
@@ -109,6 +110,11 @@ def open_report(args: argparse.Namespace, stream: TextIO, context: ReportContext
 def is_for_people(args: argparse.Namespace) -> bool:
     """Whether further words may stand beside the report."""
     return _format(args) == "full"
+
+
+def is_document(args: argparse.Namespace) -> bool:
+    """Whether the report is one text that nothing else may stand beside."""
+    return _format(args) not in (*_LINES, _STEP)
 
 
 def _format(args: argparse.Namespace) -> str:

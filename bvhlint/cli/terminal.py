@@ -6,22 +6,43 @@ import contextlib
 import io
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+from bvhlint.errors import WriteError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def prepare_streams() -> None:
     """Let nothing that is written fail for its characters, and let each stream exist.
 
     A stream that was closed before the start is None in Python; what is printed to it would
-    land on another.
+    land on another. Whoever closes standard error wants to hear nothing; what goes to standard
+    output is the work itself.
     """
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_NeverOpen(os.devnull, "w")), "utf-8")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+class _NeverOpen(io.FileIO):
+    """Stands for standard output where that was closed before the start, and holds its number.
+
+    The first write raises WriteError; later ones, such as Python's own at its end, go nowhere.
+    """
+
+    _is_told = False
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if not self._is_told:
+            self._is_told = True
+            raise WriteError("standard output is closed")
+        return memoryview(data).nbytes
 
 
 def silence_streams() -> None:

@@ -132,12 +132,25 @@ def refuse_always_on(text: str, catalogue: Iterable[RuleLike], origin: Origin) -
             raise origin.error(f'"{text}" cannot be ignored: it says that a rule did not run')
 
 
+def group_words(text: str, catalogue: Iterable[RuleLike]) -> str:
+    """What to say where one rule is asked for and ``text`` chooses a part of the catalogue; empty
+    where it chooses none."""
+    selector = Selector(text.upper())
+    first = next((rule for rule in catalogue if selector.weight(rule) is not None), None)
+    if first is None or selector.weight(first) == (_EXACT, False):
+        return ""
+    return (
+        f"{quoted(text)} stands for a part of the catalogue; say one rule here by its whole code "
+        f'or name, such as "{first.code}" or "{first.name}"'
+    )
+
+
 def codes_by_word(catalogue: Iterable[RuleLike]) -> dict[str, str]:
     """From each rule's code and name to its code."""
     return {word: rule.code for rule in catalogue for word in (rule.code, rule.name)}
 
 
-def rules_named(settings: Settings, key: str, catalogue: Iterable[RuleLike]) -> dict[str, str]:
+def rules_named(settings: Settings, key: str, catalogue: Sequence[RuleLike]) -> dict[str, str]:
     """From the code of each rule that the table ``key`` names to the name that it has there.
 
     Raises ConfigError for a name that no rule has, and for a rule that is named twice.
@@ -148,8 +161,9 @@ def rules_named(settings: Settings, key: str, catalogue: Iterable[RuleLike]) -> 
     for word in table:
         code = known.get(word)
         if code is None:
+            group = group_words(word, catalogue)
             raise settings.origin(key, word).error(
-                f"unknown rule {quoted(word)}{did_you_mean(word, known)}"
+                group or f"unknown rule {quoted(word)}{did_you_mean(word, known)}"
             )
         if code in named:
             raise settings.origin(key, word).error(

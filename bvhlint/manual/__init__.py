@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bvhlint import readers
+from bvhlint.config.selection import group_words
 from bvhlint.errors import ConfigError
 from bvhlint.readers import Effect, Fact
 from bvhlint.rule import Rule
@@ -45,6 +46,9 @@ def find_rule(wanted: str, rules: Sequence[Rule]) -> Rule:
     for rule in rules:
         if wanted in (rule.code, rule.name):
             return rule
+    group = group_words(wanted, rules)
+    if group:
+        raise ConfigError(group)
     near = did_you_mean(wanted, [key for rule in rules for key in (rule.name, rule.code)])
     raise ConfigError(f'there is no rule "{wanted[:60]}"{near}')
 

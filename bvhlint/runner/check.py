@@ -80,6 +80,7 @@ class CheckRun:
         )
         self._program = fingerprint.of_program(base.rules_dir) if self._cache else ""
         self._checked: list[str] = []
+        self._without_rules: set[int] = set()
         limits = f"{options.show_all} {options.max_findings}"
         self._keys = [
             fingerprint.joined(self._program, said, limits) for said in self._groups.fingerprints
@@ -102,6 +103,10 @@ class CheckRun:
     def settings(self, index: int) -> Settings:
         """The settings of the file with this number."""
         return self._groups.settings[self._settings_of[index]]
+
+    def without_rules(self) -> int:
+        """For how many of the files no rule is on."""
+        return sum(number in self._without_rules for number in self._settings_of)
 
     def outcomes(self) -> Generator[Outcome, None, None]:
         """The outcome of each file, in order; what is new is kept in the cache at the end."""
@@ -221,9 +226,12 @@ class CheckRun:
             key = fingerprint.joined(self._program, said)
             if self._cache is not None and self._cache.get(_VALID, key) is not None:
                 continue
-            self.rules.for_settings(settings)
+            active = self.rules.for_settings(settings)
             self._groups.suppressions[number].check_rules(self._catalogue())
-            if self._cache is not None:
+            if not active:
+                # Not kept: the next run has to know it too.
+                self._without_rules.add(number)
+            elif self._cache is not None:
                 self._cache.keep(_VALID, key, Kept())
 
     def _catalogue(self) -> tuple[RuleLike, ...]:

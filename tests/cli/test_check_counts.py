@@ -137,3 +137,51 @@ def test_a_configuration_is_no_clip(bvhlint: Run, tmp_path: Path) -> None:
     assert [file["path"] for file in report["files"]] == ["a.bvh", "b.bvh", "bvhlint.toml"]
     assert report["summary"]["files"] == 2
     assert (report["summary"]["with_findings"], report["summary"]["warnings"]) == (0, 1)
+
+
+# No rule at all
+
+
+@pytest.mark.parametrize(
+    ("words", "settings"),
+    [
+        (["--select", "BVH5", "--ignore", "BVH5"], ""),
+        (["--ignore", "ALL"], ""),
+        ([], "select = []\n"),
+        (["--fix"], 'ignore = ["ALL"]\n'),
+        (["--quiet", "--output-format", "json"], "select = []\n"),
+    ],
+    ids=repr,
+)
+def test_that_no_rule_was_on_is_told(
+    bvhlint: Run, tmp_path: Path, words: list[str], settings: str
+) -> None:
+    put(tmp_path, a=BAD, b=BAD)
+    (tmp_path / "bvhlint.toml").write_text(settings)
+    told = "bvhlint: no rule is on for 2 of 2 files: nothing was looked for there\n"
+    # The second time all is known from the cache.
+    for _ in range(2):
+        done = bvhlint("check", ".", *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, told)
+        if "json" in words:
+            assert json.loads(done.stdout)["summary"]["files"] == 2
+
+
+def test_in_which_files_no_rule_was_on_is_counted(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=GOOD, quiet__b=GOOD, quiet__c=GOOD)
+    (tmp_path / "quiet" / "bvhlint.toml").write_text("select = []\n")
+    told = "bvhlint: no rule is on for 2 of 3 files: nothing was looked for there\n"
+    for _ in range(2):
+        done = bvhlint("check", ".", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, told)
+
+
+def test_where_rules_are_on_nothing_is_told_of_it(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, a=GOOD)
+    for words in (
+        ["check", "a.bvh", "--select", "row-width"],
+        ["check", "a.bvh", "--ignore", "ALL", "--select", "row-width"],
+        ["fix", "a.bvh", "--ignore", "ALL", "--no-fixes", "--set-fps", "60"],
+    ):
+        done = bvhlint(*words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")

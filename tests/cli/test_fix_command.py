@@ -179,6 +179,65 @@ def test_check_for_a_machine_is_the_report_of_what_would_remain(
     assert "Would fix 1 of 1 file:" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["check", "fix"])
+@pytest.mark.parametrize(
+    "name", ["json", "json-lines", "sarif", "gitlab", "junit", "markdown", "html"]
+)
+def test_a_diff_and_a_document_do_not_share_a_stream(
+    bvhlint: Run, tmp_path: Path, command: str, name: str
+) -> None:
+    put(tmp_path, bad=BAD)
+    # Refused before anything is read, the configuration included.
+    (tmp_path / "bvhlint.toml").write_text("wrong")
+    words = [command, "--diff", "bad.bvh", "--output-format", name]
+    for more in ([], ["--output-file", "-"]):
+        done = bvhlint(*words, *more, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            "bvhlint: --diff prints the diff to standard output: say where the "
+            f"{name} report goes with --output-file FILE\n"
+        )
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_diff_beside_a_report_in_a_file(bvhlint: Run, tmp_path: Path, command: str) -> None:
+    put(tmp_path, bad=BAD)
+    plain = bvhlint(command, "--diff", "bad.bvh", cwd=tmp_path)
+    options = ["--output-format", "json", "--output-file", "report"]
+    done = bvhlint(command, "--diff", "bad.bvh", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, plain.stdout)
+    assert json.loads((tmp_path / "report").read_text())["summary"]["files"] == 1
+
+
+@pytest.mark.parametrize(
+    "more", [{"GITHUB_ACTIONS": "true"}, {}], ids=["in a step of GitHub", "by option"]
+)
+def test_a_diff_beside_lines_for_github(bvhlint: Run, tmp_path: Path, more: dict[str, str]) -> None:
+    put(tmp_path, commas=COMMAS)
+    options = [] if more else ["--output-format", "github"]
+    done = bvhlint("check", "--diff", ".", *options, cwd=tmp_path, env=more)
+    assert done.returncode == 1
+    assert done.stdout.startswith("--- ")
+    assert "::error " in done.stderr
+
+
+def test_no_fixes_and_unsafe_fixes_contradict_each_other(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD)
+    words = ["fix", "bad.bvh", "--no-fixes", "--unsafe-fixes"]
+    done = bvhlint(*words, "--set-fps", "60", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "bvhlint: --unsafe-fixes asks for more fixes, --no-fixes for none: leave one out\n"
+    assert done.stderr == told
+    assert files_in(tmp_path) == {"bad.bvh": BAD}
+
+
+def test_changes_that_heed_unsafe_fixes_go_with_no_fixes(bvhlint: Run, tmp_path: Path) -> None:
+    put(tmp_path, bad=BAD)
+    words = ["fix", "bad.bvh", "--no-fixes", "--unsafe-fixes", "--check"]
+    for more in (["--positions", "root"], ["--portable"], ["--drop-joint", "Spine"]):
+        assert "leave one out" not in bvhlint(*words, *more, cwd=tmp_path).stderr
+
+
 def test_diff_and_check_do_not_go_together(bvhlint: Run, tmp_path: Path) -> None:
     put(tmp_path, bad=BAD)
     assert bvhlint("fix", "--diff", "--check", "bad.bvh", cwd=tmp_path).returncode == 2
@@ -217,7 +276,7 @@ def test_a_dash_writes_nothing_when_it_fails(bvhlint: Run, tmp_path: Path) -> No
 def test_a_dash_with_a_machine_format_keeps_bytes_and_report_apart(
     bvhlint: Run, tmp_path: Path
 ) -> None:
-    options = ["--output-format", "json", "--quiet", "--stdin-filename", "walk.bvh"]
+    options = ["--output-format", "json", "--stdin-filename", "walk.bvh"]
     done = bvhlint("fix", "-", *options, stdin=BAD, cwd=tmp_path)
     assert done.stdout.encode() == GOOD
     assert json.loads(done.stderr)["files"][0]["path"] == "walk.bvh"

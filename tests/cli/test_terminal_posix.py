@@ -141,9 +141,60 @@ def by_shell(clips: Path, line: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_streams_that_were_never_open(clips: Path, command: str) -> None:
-    told = by_shell(clips, f"'{command}' explain gone 2>&-; '{command}' rules >&-")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check .",
+        "check 0.bvh -q",
+        "check 0.bvh --output-format json",
+        "check 0.bvh --fix --no-cache",
+        "fix 0.bvh --output -",
+        "fix - < 0.bvh",
+        "fix 0.bvh --diff",
+        "info 0.bvh",
+        "rules",
+        "explain row-width",
+        "config",
+        "completion bash",
+        "check --help",
+        "--help",
+        "--version",
+    ],
+)
+def test_standard_output_that_was_never_open(clips: Path, command: str, line: str) -> None:
+    told = by_shell(clips, f"'{command}' {line} >&-")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "bvhlint: standard output is closed" in told.stderr
+    assert len(told.stderr) < 300
+
+
+def test_what_is_done_though_standard_output_was_never_open(clips: Path, command: str) -> None:
+    told = by_shell(clips, f"'{command}' fix 0.bvh 1.bvh -q >&-")
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert "End Site" in (clips / "0.bvh").read_text()
+    told = by_shell(clips, f"'{command}' fix 2.bvh >&-")
+    done = "the work is done all the same: fixed 1 of 1 file"
+    assert (told.returncode, told.stderr) == (2, f"bvhlint: standard output is closed; {done}\n")
+    assert "End Site" in (clips / "2.bvh").read_text()
+
+
+def test_who_writes_nothing_needs_no_standard_output(clips: Path, command: str) -> None:
+    told = by_shell(clips, f"'{command}' check 0.bvh -q --ignore keyword-case >&-")
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    told = by_shell(clips, f"'{command}' check 0.bvh --output-file report >&-")
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    assert "BVH204" in (clips / "report").read_text()
+
+
+def test_standard_error_that_was_never_open(clips: Path, command: str) -> None:
+    told = by_shell(clips, f"'{command}' explain gone 2>&-")
+    assert (told.returncode, told.stdout, told.stderr) == (2, "", "")
+    told = by_shell(clips, f"'{command}' fix --diff 0.bvh 2>&-")
+    assert told.returncode == 1
+    assert told.stdout.startswith("--- 0.bvh\n")
+    told = by_shell(clips, f"'{command}' fix - < 0.bvh 2>&-")
+    assert told.returncode == 0
+    assert told.stdout == CLIP.format(name="Hips").replace("End site", "End Site")
 
 
 @pytest.mark.parametrize("name", ["check", "info", "fix"])

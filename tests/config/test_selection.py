@@ -159,6 +159,12 @@ def test_the_rules_that_a_table_names() -> None:
     assert rules_named(settings, "rules", CATALOGUE) == {}
     with pytest.raises(ConfigError, match='unknown rule "row-wide"; did you mean "row-width"'):
         rules_named(Settings(raw={"rules": {"row-wide": {}}}), "rules", CATALOGUE)
+    for word in ("BVH5", "bvh50", "ALL"):
+        with pytest.raises(ConfigError) as caught:
+            rules_named(Settings(raw={"severity": {word: "error"}}), "severity", CATALOGUE)
+        told = f'"{word}" stands for a part of the catalogue; say one rule here by its whole code'
+        assert told in str(caught.value)
+        assert "did you mean" not in str(caught.value)
     twice = Settings(raw={"rules": {"BVH502": {}, "row-width": {}}})
     with pytest.raises(ConfigError, match='"row-width" is the rule that "BVH502" names already'):
         rules_named(twice, "rules", CATALOGUE)
