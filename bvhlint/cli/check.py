@@ -39,8 +39,8 @@ def _add_fixing(parser: argparse.ArgumentParser) -> None:
     modes.add_argument(
         "--diff",
         action="store_true",
-        help="print what --fix would change, write nothing, exit 1 if anything; a report in a "
-        "format for programs needs --output-file",
+        help="print what --fix would change, write nothing, exit 1 if anything; formats for "
+        "programs need --output-file",
     )
 
 

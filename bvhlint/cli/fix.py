@@ -37,8 +37,8 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     modes.add_argument(
         "--diff",
         action="store_true",
-        help="print what would change, long lines cut, and write nothing; exit 1 if any; a "
-        "report in a format for programs needs --output-file",
+        help="print what would change, long lines cut, and write nothing; exit 1 if any; "
+        "formats for programs need --output-file",
     )
     modes.add_argument(
         "--check", action="store_true", help="write nothing, exit 1 if anything would change"
