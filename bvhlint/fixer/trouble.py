@@ -67,18 +67,17 @@ def as_text(document: Document) -> Document:
 
 def made_readable(before: Document, after: Document) -> bool:
     """Whether frame rows could not be read as what they are, and now they can."""
-    if _unsound(after) < _unsound(before):
-        return True
-    if after.skeleton.is_trusted and not before.skeleton.is_trusted:
+    if _doubts(after) < _doubts(before):
         return True
     if _count_is_right(after) and not _count_is_right(before):
         return True
     return _whole_rows(after) > _whole_rows(before)
 
 
-def _unsound(document: Document) -> int:
-    """How many CHANNELS are in doubt."""
-    return sum(not words.is_sound for words in channel_words(document))
+def _doubts(document: Document) -> tuple[int, bool]:
+    """How many CHANNELS are in doubt; where as many are, whether the skeleton is decides."""
+    unsound = sum(not words.is_sound for words in channel_words(document))
+    return unsound, not document.skeleton.is_trusted
 
 
 def _count_is_right(document: Document) -> bool:

@@ -16,6 +16,7 @@ from bvhlint.facts.names import cut
 from bvhlint.facts.no_change import no_change
 from bvhlint.facts.wide_text import narrowed
 from bvhlint.source import decode_text
+from bvhlint.syntax.keywords import SPELLING
 from bvhlint.syntax.nodes import Block, Element, Item, Kind
 from bvhlint.transforms.wording import counted
 
@@ -28,14 +29,6 @@ _BROKEN = {
     Kind.EXTRA_OPEN: "a brace that belongs to no joint",
     Kind.UNKNOWN: "an unknown keyword",
     Kind.JUNK: "an unknown line",
-}
-_KEYWORDS = {
-    Kind.HIERARCHY: "HIERARCHY",
-    Kind.ROOT: "ROOT",
-    Kind.MOTION: "MOTION",
-    Kind.FRAMES: "Frames",
-    Kind.FRAME_TIME: "Frame Time",
-    Kind.ROWS: "the frame rows",
 }
 _ORDER = [
     {Kind.HIERARCHY},
@@ -196,8 +189,8 @@ def _refuse_order(document: Document, option: str) -> None:
     for element in document.tree.elements:
         place = next((at for at, kinds in enumerate(_ORDER) if element.type in kinds), -1)
         if place < found or element.type in met:
-            line, keyword = _line(document, element), _KEYWORDS.get(element.type, "what stands")
-            raise TransformError(f"{option}: {keyword} at line {line} is out of order")
+            line, what = _line(document, element), SPELLING.get(element.type, "what stands")
+            raise TransformError(f"{option}: {what.rstrip(':')} at line {line} is out of order")
         found = place
         if element.type is not Kind.ROOT:
             met.add(element.type)

@@ -141,7 +141,7 @@ class Retime(Transform):
 
     def _of_near_rates(self, old: Rate) -> Iterator[Change]:
         """A remark where another rate may be what was meant, and not another number of frames."""
-        if abs(old.fps / self.rate.fps - 1) < _NEAR and old.fps != self.rate.fps:
+        if abs(old.fps / self.rate.fps - 1) < _NEAR:
             message = (
                 f"{old} and {self.rate} frames a second are near: if Frame Time has too few "
                 f"digits, --set-fps {self.rate} keeps every frame as it is"

@@ -66,7 +66,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         yield Finding(
             start,
             end,
-            f"the file ends in {number}, and all before it have {decimals}: it was probably cut "
+            f"the file ends in {number}, and those before it have {decimals}: it was probably cut "
             "inside this number, whose value is another one then",
             help="take the clip from its source again; if the number is whole, end the last line",
             fix=Fix.unsafe("add a line end", add),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from bvh_files import GoodFile, JointModel
 from changing import changed, messages, same_pose
+from fix_clips import GOOD
 from fk import read_clip, world
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,26 +24,6 @@ from bvhlint.rule import RunSettings
 from bvhlint.transforms.base import carry_out
 from bvhlint.transforms.portable import Portable
 
-TWO_JOINTS = b"""HIERARCHY
-ROOT Hips
-{
-\tOFFSET 0 0 0
-\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-\tJOINT Left Leg
-\t{
-\t\tOFFSET 1 2.5 -0.25
-\t\tCHANNELS 3 Zrotation Xrotation Yrotation
-\t\tEnd Site
-\t\t{
-\t\t\tOFFSET 0 10 0
-\t\t}
-\t}
-}
-MOTION
-Frames: 1
-Frame Time: 0.0083333
-1 2 3 4 5 6 7 8 9
-"""
 TARGETS = readers.resolve_targets("portable")
 RULES = [
     ActiveRule.of(rule, RunSettings(targets=TARGETS)) for rule in builtin_rules() if rule.default
@@ -115,10 +96,10 @@ def renamed(file: GoodFile, random: Random) -> GoodFile:
 
 
 def test_names_are_plain_or_refused() -> None:
-    data = TWO_JOINTS.replace(b"Left Leg", "mixamorig:Linkes Bein.ü".encode())
+    data = GOOD.replace(b"Spine", "mixamorig:Linkes Bein.ü".encode())
     assert b"\tJOINT Linkes_Bein__\n" in judge(data)
     with pytest.raises(TransformError, match="would both be Hips"):
-        judge(TWO_JOINTS.replace(b"Left Leg", b"rig:Hips"))
+        judge(GOOD.replace(b"Spine", b"rig:Hips"))
 
 
 SIX_CHANNELS = """HIERARCHY
