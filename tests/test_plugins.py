@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fix_clips import GOOD, put
+from installed import Run
 
 from bvhlint.document.document import Document
 from bvhlint.errors import ConfigError
@@ -194,3 +197,18 @@ def test_a_plug_in_that_does_not_import_is_named(
 def test_without_a_plug_in_no_metadata_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", None)
     assert installed_rules() == ()
+
+
+def test_what_a_rule_prints_is_no_part_of_the_report(bvhlint: Run, tmp_path: Path) -> None:
+    write_rule(tmp_path / "house/long.py", "HR001", "long-name")
+    with (tmp_path / "house/long.py").open("r+") as file:
+        text = file.read().replace("    for joint", '    print("hello")\n    for joint')
+        file.seek(0)
+        file.write(text)
+    put(tmp_path, a=GOOD, b=GOOD)
+    words = ("--rules-dir", "house", "--no-cache")
+    done = bvhlint("check", ".", *words, "--output-format", "json", cwd=tmp_path)
+    assert json.loads(done.stdout)["summary"]["files"] == 2
+    done = bvhlint("fix", "-", *words, cwd=tmp_path, stdin=GOOD)
+    assert done.stdout.encode() == GOOD
+    assert "hello\n" in done.stderr

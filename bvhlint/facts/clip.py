@@ -184,6 +184,12 @@ def motion_meant(document: Document) -> frozenset[Kind]:
     return frozenset(line.meant for line in lines if line.outside and line.meant in _MOTION_PART)
 
 
+def says_of_frames(document: Document, start: int, end: int) -> bool:
+    """Whether a line seems to be one of Frames or Frame Time."""
+    line = excerpt_bytes(document, start, end).decode("latin-1")
+    return nearest_keyword(line) in (Kind.FRAMES, Kind.FRAME_TIME)
+
+
 def may_be_meant(document: Document, kind: Kind) -> bool:
     """Whether an unknown line may be the missing FRAMES or FRAME_TIME: the two look alike, and one
     that is there already is not meant again."""

@@ -109,7 +109,9 @@ def in_this_process(work: Callable[[I], T], item: I, failed: Callable[[I, str], 
 def _answer(work: Callable[[I], T], item: I) -> Done[T] | str:
     """The result of an item, or what went wrong."""
     try:
-        return Done(work(item))
+        # Standard output is the report's, whatever a rule prints.
+        with contextlib.redirect_stdout(sys.stderr):
+            return Done(work(item))
     except MemoryError:
         return "out of memory"
     except Exception as error:

@@ -10,7 +10,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import EndSite, Joint
 from bvhlint.document.numbers import cell_value
 from bvhlint.errors import TransformError
-from bvhlint.facts.channel_words import channel_words
+from bvhlint.facts.channel_words import ChannelWords, channel_words
 from bvhlint.facts.frame_time import values_behind
 from bvhlint.facts.names import cut
 from bvhlint.facts.no_change import no_change
@@ -174,11 +174,24 @@ def refuse_broken_header(document: Document, option: str) -> None:
             raise TransformError(f"{option}: the joint at line {line} has no name")
         if joint.channels_item is None or any(channel.leaf is None for channel in joint.channels):
             raise TransformError(f"{option}: the CHANNELS of {joint.name} are missing or cut")
+    for words in channel_words(document):
+        _refuse_words_behind(document, words, option)
     known = {id(owner.block) for owner in offset_owners(document)}
     for block in document.tree.items():
         if isinstance(block, Block):
             _refuse_block(document, block, option, is_known=id(block) in known)
     refuse_offsets(document, option)
+
+
+def _refuse_words_behind(document: Document, words: ChannelWords, option: str) -> None:
+    """Raise TransformError where CHANNELS name more than the joint has by the frame rows."""
+    more = words.channels[len(words.joint.channels) :]
+    if more and more[0].leaf is not None:
+        line, said = document.source.line_of(more[0].leaf.start), cut(more[0].name)
+        raise TransformError(
+            f'{option}: "{said}" at line {line} stands behind the channels of {words.joint.name}; '
+            "mend the line first"
+        )
 
 
 def _refuse_order(document: Document, option: str) -> None:

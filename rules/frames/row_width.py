@@ -73,7 +73,7 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
     shapes = facts.row_shapes.row_shapes(document)
     matters: list[tuple[tuple[Shape, ...], Fix | None]] = [
         ((Shape.SHORT, Shape.LONG), None),
-        ((Shape.CUT,), _unsafe("remove the row that was cut off", lambda: _uncut(document))),
+        ((Shape.CUT,), _removing_cut_row(document)),
         ((Shape.WRAPPED, Shape.JOINED), _rewrapping(document, shapes)),
     ]
     for wanted, fix in matters:
@@ -135,6 +135,16 @@ def _happened(document: Document, shapes: RowShapes, index: int, cell: str) -> s
     if width < table.channels:
         return f": it ends before {cell}"
     return ": this value is the first too many" if table.channels < width and table.channels else ""
+
+
+def _removing_cut_row(document: Document) -> Fix | None:
+    """None where the last row is a Frames or Frame Time line out of its place."""
+    table = document.motion.table
+    if len(table) and facts.clip.says_of_frames(
+        document, int(table.row_starts[-1]), int(table.row_ends[-1])
+    ):
+        return None
+    return _unsafe("remove the row that was cut off", lambda: _uncut(document))
 
 
 def _uncut(document: Document) -> list[Edit]:

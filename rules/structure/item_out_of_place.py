@@ -1,9 +1,10 @@
 """OFFSET, CHANNELS, Frames and Frame Time should stand where readers look for them.
 
 ## What it does
-Tells a `Frame Time:` above `Frames:`, CHANNELS below the End Site or the JOINTs of their joint, and
-an OFFSET or CHANNELS that goes on on a further line. CHANNELS are not judged where a brace is
-missing or too many; an OFFSET below CHANNELS is told by `offset-after-channels`.
+Tells a `Frame Time:` above `Frames:`, `Frames:` above MOTION, CHANNELS below the End Site or the
+JOINTs of their joint, and an OFFSET or CHANNELS that goes on on a further line. CHANNELS are not
+judged where a brace is missing or too many; an OFFSET below CHANNELS is told by
+`offset-after-channels`.
 
 ## Why is this bad?
 Most readers take one line after the other and know what comes next. Bvhio and three.js fail or load
@@ -35,7 +36,7 @@ bvh-python fails at an OFFSET over several lines, and does not find a `Frames:` 
 
 ## Fix safety
 `--normalize` writes the whole file in the usual layout: each item on one line and in its place, all
-values as they are. It does not move a Frame Time that stands above MOTION.
+values as they are. It does not move a Frames or a Frame Time that stands above MOTION.
 
 ## Options
 None.
@@ -87,9 +88,11 @@ class Place(msgspec.Struct, frozen=True):
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     yield from facts.told.told(_places(document), lambda place: _finding(document, place))
-    time = document.motion.frame_time_item
-    if time and _is_above_frames(document, time):
-        yield _of_frame_time(document, time)
+    motion = document.motion
+    if motion.frame_time_item and _is_above_frames(document, motion.frame_time_item):
+        yield _of_frame_time(document, motion.frame_time_item)
+    elif motion.frames_item and _is_above_motion(document, motion.frames_item):
+        yield _of_frames(motion.frames_item)
 
 
 @header_fact
@@ -206,4 +209,21 @@ def _of_frame_time(document: Document, time: Item) -> Finding:
         variant="frame-time",
         help="write Frames first, then Frame Time" + (": fix --normalize" if is_in_motion else ""),
         fix=FIX if is_in_motion else None,
+    )
+
+
+def _is_above_motion(document: Document, frames: Item) -> bool:
+    keyword = document.motion.keyword
+    if keyword is None or frames.start > keyword.start or not facts.clip.holds_clip(document):
+        return False
+    return facts.clip.is_judged(document, frames.start)
+
+
+def _of_frames(frames: Item) -> Finding:
+    return Finding(
+        frames.start,
+        frames.end,
+        "Frames stands above MOTION: readers that go line by line fail or lose frames",
+        variant="motion",
+        help="write MOTION first, then Frames and Frame Time",
     )

@@ -34,10 +34,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bvhlint.rule import Document, Edit, Finding, Fix, Options, Safety, Severity, facts, rule
 
 NUL = 0
+_LOOKED_AT = 64
 
 
 @rule("BVH217", "trailing-content", Severity.WARNING, part="structure", fix=("unsafe",))
@@ -59,11 +61,21 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         end,
         f'{amount} behind the last frame: "{seen}"',
         help="remove them, or keep them in a file of their own",
-        fix=Fix(
-            Safety.UNSAFE,
-            "remove what follows the last frame",
-            make=lambda: [_edit(content, start, end) for start, end in spans.tolist()],
-        ),
+        fix=None if _says_of_frames(document, spans) else _removing(content, spans),
+    )
+
+
+def _says_of_frames(document: Document, spans: NDArray[np.int64]) -> bool:
+    """Whether a Frames or Frame Time line is among them: what it says may stand nowhere else."""
+    first = spans[:_LOOKED_AT].tolist()
+    return any(facts.clip.says_of_frames(document, start, end) for start, end in first)
+
+
+def _removing(content: bytes, spans: NDArray[np.int64]) -> Fix:
+    return Fix(
+        Safety.UNSAFE,
+        "remove what follows the last frame",
+        make=lambda: [_edit(content, start, end) for start, end in spans.tolist()],
     )
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from rule_checks import HIPS_AND_SPINE, check, clip, fixed, found, motion, offers
 
+import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.finding import Safety
 from bvhlint.plugins import builtin_rules
@@ -287,6 +288,15 @@ def test_the_count_stands_above_the_blanks_of_the_first_row() -> None:
         fixed(without, "missing-frames", Safety.UNSAFE)
         == TEXT.replace(header, "Frames: 2\n  ").encode()
     )
+
+
+@pytest.mark.parametrize("line", ["Frame Time: 0.0333333\n", "Frames: 2\n"])
+def test_what_is_said_of_the_frames_below_them_is_not_removed(line: str) -> None:
+    data = (TEXT.replace(line, "") + line).encode()
+    assert found(data)
+    for name in ("trailing-content", "row-width"):
+        assert "unsafe" not in offers(data, name)
+    assert line.encode() in bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
 
 
 def test_thousands_of_comments_are_all_removed_at_once() -> None:

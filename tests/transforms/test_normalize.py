@@ -160,6 +160,16 @@ def test_trailing_lines_stay_behind_the_rows() -> None:
             b"",
             "channels of Left Leg .line 6. are",
         ),
+        (
+            b"3 Xrotation Yrotation Zrotation",
+            b"3 Xrotation Yrotation Zrotation foo",
+            '"foo" at line 9',
+        ),
+        (
+            b"3 Xrotation Yrotation Zrotation",
+            b"3 Xrotation Yrotation Zrotation\nXposition",
+            '"Xposition" at line 10 stands behind the channels of Left Leg',
+        ),
         (b"CHANNELS 3 X", b"CHANNELS 3 W", "joint Left Leg has an unknown channel 'Wrotation'"),
         (b"8 9\n-0", b"8 9 \xe9\n-0", "frame 0 .line 19. has 10 values, the channels ask for 9; m"),
         (b"8 9\n-0", b"8 x\n-0", "frame 0 .line 19. has .x., which is no finite number; mend"),
