@@ -120,6 +120,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
     ``portability`` rules are narrowed by ``--target``; ``fix`` names the ways to mend it as the
     catalogue does ("safe", "unsafe", "--set-fps"), empty for none. ``header_only`` rules look at
     nothing behind the header: what they find is found once for all files that share it.
+    ``movement`` rules judge how joints move, so a change of the motion may bring what they find.
     """
 
     code: str
@@ -134,6 +135,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
     check: Callable[[Document, Any], Iterator[Found]]
     path: str = ""
     header_only: bool = False
+    movement: bool = False
 
     def __repr__(self) -> str:
         return f"Rule({self.code} {self.name})"
@@ -170,11 +172,13 @@ def rule(
     portability: bool = False,
     fix: tuple[str, ...] = (),
     header_only: bool = False,
+    movement: bool = False,
 ) -> Callable[[Callable[[Document, O], Iterator[Found]]], Rule]:
     """Make a rule of a check function.
 
     The second parameter's annotation must be the rule's ``Options`` subclass, or ``Options``.
-    With ``header_only`` it is given ``document.header`` where there is one.
+    With ``header_only`` it is given ``document.header`` where there is one. All rules of the part
+    "movement" are ``movement`` rules.
     """
 
     if not re.fullmatch(r"[A-Z]+[0-9]+", code):
@@ -201,6 +205,7 @@ def rule(
             check,
             path,
             header_only,
+            movement or part == "movement",
         )
 
     return decorate

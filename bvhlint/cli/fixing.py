@@ -269,7 +269,7 @@ class Fixing(Checking):
         return f"{'Would fix' if self._would else 'Fixed'} {self._changed:,} of {of}"
 
     def _closing(self) -> Closing:
-        return replace(super()._closing(), fixed=tuple(self._fixed_entries()))
+        return replace(super()._closing(), fixed=tuple(self._fixed_entries()), dry=self._would)
 
     def _fixed_entries(self) -> Iterator[FixedEntry]:
         """The findings mended, for the closing words."""

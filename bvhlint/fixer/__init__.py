@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bvhlint.document.document import Document
+from bvhlint.errors import TransformError
 from bvhlint.finding import Finding
 from bvhlint.fixer.rounds import IsHidden, Mended, Rounds
 from bvhlint.fixer.trouble import as_text, made_readable, refuse_new_trouble
@@ -56,7 +58,10 @@ class Fixer:
                 before = fixed
         changes: list[Change] = []
         for transform in transforms:
-            result, made = carry_out(result, transform)
+            try:
+                result, made = carry_out(result, transform)
+            except TransformError as error:
+                raise _of_lines_now(error, document, result) from error
             changes += made
         if result is not fixed:
             # A transform may have laid bare what only a fix mends.
@@ -91,6 +96,16 @@ class Fixer:
     def _hidden_everywhere(self, finding: Finding, line: int) -> bool:
         del line
         return self.is_hidden is not None and self.is_hidden(finding, 0)
+
+
+def _of_lines_now(error: TransformError, document: Document, now: Document) -> TransformError:
+    """The same, with a word on its lines where they are not those of the file any more."""
+    moved = _lines(now) != _lines(document) and re.search(r"\bline \d", str(error))
+    return TransformError(f"{error} (lines as after what was changed before)") if moved else error
+
+
+def _lines(document: Document) -> int:
+    return document.source.line_of(len(document.content))
 
 
 def _summed(mended: Sequence[Mended]) -> Iterator[Change]:

@@ -25,7 +25,6 @@ from bvhlint.finding import Finding
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.severity import Severity
 
-_MOVEMENT = "movement"
 # What stands in the header can be judged whatever the rows hold. Of a part that is not known, such
 # as a studio's own, the rows may be what it reads.
 _OF_HEADER = frozenset({"text", "structure", "skeleton"})
@@ -43,8 +42,7 @@ def refuse_new_trouble(
     With ``could_not_judge`` those that read the frame rows may.
     """
     for active in rules:
-        part = active.rule.part
-        if part == _MOVEMENT or (could_not_judge and part not in _OF_HEADER):
+        if active.rule.movement or (could_not_judge and active.rule.part not in _OF_HEADER):
             continue
         worst = _worst(after, active)
         if worst is None or worst.level.rank < Severity.WARNING.rank:

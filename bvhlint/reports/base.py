@@ -106,10 +106,14 @@ class FixedEntry(msgspec.Struct, frozen=True):
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """What only the end of a run knows: seconds, what was mended, what the baseline hides."""
+    """What only the end of a run knows: seconds, what was mended, what the baseline hides.
+
+    With ``dry`` nothing was written: what was mended and what was found is what would be.
+    """
 
     elapsed: float | None = None
     fixed: Sequence[FixedEntry] = ()
+    dry: bool = False
     baselined: int = 0
 
 

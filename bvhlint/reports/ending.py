@@ -27,7 +27,8 @@ def write_ending(
     if context.statistics:
         blocks.append(_statistics(tally, paint))
     if context.show_fixes:
-        blocks.append(_fix_list("Fixed:", closing.fixed, context, paint))
+        title = "Would be fixed:" if closing.dry else "Fixed:"
+        blocks.append(_fix_list(title, closing.fixed, context, paint))
         blocks.append(_fix_list("Safe fixes:", tally.fixable, context, paint))
     if not context.quiet:
         words = closing_words(summary, errors, tally, closing, "`")

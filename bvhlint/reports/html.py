@@ -16,7 +16,7 @@ from bvhlint.reports.base import PLAIN_END, TOOL, Closing, Report, ReportContext
 from bvhlint.reports.finding_card import finding_card
 from bvhlint.reports.folding import More, fold
 from bvhlint.reports.markup import attribute, escape, fit_characters
-from bvhlint.reports.tally import RuleCount, Tally, closing_words, count_of, severity_counts
+from bvhlint.reports.tally import RuleCount, Tally, closing_words, count_of, headline
 from bvhlint.results import ErrorEntry, FileInfo, FileResult, Summary
 from bvhlint.severity import Severity
 from bvhlint.visible import visible
@@ -96,7 +96,7 @@ class HtmlReport(Report):
         policy = attribute("content", _policy(style, script))
         yield f'<meta http-equiv="Content-Security-Policy"{policy}>'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>{TOOL}: {severity_counts(summary) or 'all clean'}</title>"
+        yield f"<title>{TOOL}: {headline(summary, errors, closing)}</title>"
         yield f"<style>{style}</style>"
         yield "</head>"
         yield "<body>"

@@ -13,7 +13,7 @@ from bvhlint.reports.tally import (
     closing_words,
     count_of,
     fix_command,
-    severity_counts,
+    headline,
     statistics_table,
 )
 from bvhlint.reports.worst import Worst
@@ -63,8 +63,7 @@ class MarkdownReport(Report):
     def end(
         self, summary: Summary, errors: Sequence[ErrorEntry], closing: Closing = PLAIN_END
     ) -> list[str]:
-        title = severity_counts(summary) or ("failure" if errors else "all clean")
-        head = [f"### {TOOL}: {title}", ""]
+        head = [f"### {TOOL}: {headline(summary, errors, closing)}", ""]
         # Two blanks at the end break the line.
         head.append("  \n".join(closing_words(summary, errors, self._tally, closing, "`")))
         if errors:

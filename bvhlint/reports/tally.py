@@ -118,6 +118,15 @@ def severity_counts(summary: Summary) -> str:
     return listing([count_of(number, noun) for number, noun in numbers if number])
 
 
+def headline(summary: Summary, errors: Sequence[ErrorEntry], closing: Closing) -> str:
+    """The run in a few words, for a title."""
+    if severity_counts(summary):
+        return severity_counts(summary)
+    if errors:
+        return count_of(len(errors), "failure")
+    return "to be fixed" if closing.dry and closing.fixed else "all clean"
+
+
 def checked(summary: Summary, closing: Closing) -> str:
     """What was checked and what was found."""
     if not summary.files:
@@ -126,7 +135,10 @@ def checked(summary: Summary, closing: Closing) -> str:
     found = severity_counts(summary) or "nothing to report"
     if summary.with_findings and summary.files > 1:
         found += f" in {count_of(summary.with_findings, 'file')}"
-    return f"Checked {count_of(summary.files, 'file')}{time}: {found}."
+    state = ""
+    if closing.dry and closing.fixed:
+        state = f" as {'it' if summary.files == 1 else 'they'} would become"
+    return f"Checked {count_of(summary.files, 'file')}{state}{time}: {found}."
 
 
 def mendable(summary: Summary, tally: Tally, code: str = "") -> str:
@@ -160,7 +172,8 @@ def closing_words(
     mended = sum(entry.count for entry in closing.fixed)
     if mended:
         files = len({entry.path for entry in closing.fixed})
-        yield f"Fixed {count_of(mended, 'finding')} in {count_of(files, 'file')}."
+        done = "Would fix" if closing.dry else "Fixed"
+        yield f"{done} {count_of(mended, 'finding')} in {count_of(files, 'file')}."
     yield from beyond_limit(tally.truncated)
     if closing.baselined:
         yield f"{count_of(closing.baselined, 'finding')} hidden by the baseline."

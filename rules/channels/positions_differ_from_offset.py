@@ -50,6 +50,7 @@ _OPTION = "--positions root"
     part="channels",
     portability=True,
     fix=(_OPTION,),
+    movement=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
     found = facts.positions.positions_below_root(document)

@@ -244,10 +244,32 @@ def test_a_device_is_no_place_for_a_result(bvhlint: Run, tmp_path: Path) -> None
     assert "--output /dev/null: cannot be written: it is a device" in done.stdout
 
 
+# Each process checks some files, then sleeps until the interrupt comes.
+SLEEPY = '''"""Sleeps."""
+
+import time
+from collections.abc import Iterator
+
+from bvhlint.rule import Document, Finding, Options, Severity, rule
+
+seen = []
+
+
+@rule("HOUSE1", "sleepy", Severity.INFO, part="house")
+def check(document: Document, options: Options) -> Iterator[Finding]:
+    seen.append(document)
+    if len(seen) > 40:
+        time.sleep(60)
+    yield from ()
+'''
+
+
 def test_an_interrupt_leaves_whole_files_and_nothing_else(command: str, tmp_path: Path) -> None:
     put(tmp_path, **{f"clip{number:03}": BAD for number in range(200)})
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house/sleepy.py").write_text(SLEEPY)
     process = subprocess.Popen(
-        [command, "fix", "."],
+        [command, "fix", ".", "--rules-dir", "house"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -255,7 +277,7 @@ def test_an_interrupt_leaves_whole_files_and_nothing_else(command: str, tmp_path
     )
     wait_until_half_done(tmp_path, process)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=50)
     assert process.returncode == 130
     assert b"Traceback" not in said
     assert {path.read_bytes() for path in tmp_path.glob("*.bvh")} == {BAD, GOOD}

@@ -12,11 +12,12 @@ from rule_checks import clip
 
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit, apply_edits
-from bvhlint.errors import ProofError
+from bvhlint.errors import ProofError, TransformError
 from bvhlint.finding import Finding, Fix, RowFindings, Safety
 from bvhlint.fixer import Fixer, rounds
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.transforms.base import Change
+from bvhlint.transforms.normalize import Normalize
 
 
 def test_a_document_without_such_findings_is_given_back() -> None:
@@ -241,3 +242,14 @@ def test_a_rule_with_an_undeclared_fix_crashes_instead_of_being_passed_over() ->
     checked = check_document(Document.parse(CLIP), [silent])
     assert checked.crashed
     assert "ValueError" in checked.findings[0].message
+
+
+@pytest.mark.parametrize("blank", [b"", b"\n"])
+def test_a_refusal_says_where_its_lines_are_not_those_of_the_file(blank: bytes) -> None:
+    row = ROW.encode() + b"\n"
+    data = CLIP.replace(row, row + blank).replace(b"31.00", b"3x.00")
+    rules = built_in("blank-line")
+    with pytest.raises(TransformError, match=r"frame 1 \(line 20\)") as raised:
+        Fixer(rules).fix(Document.parse(data), [Normalize()])
+    told = "(lines as after what was changed before)"
+    assert str(raised.value).endswith(told) == bool(blank)

@@ -15,15 +15,18 @@ from bvhlint.finding import Finding
 from bvhlint.fixer import Fixer
 from bvhlint.linter import ActiveRule, check_document
 from bvhlint.severity import Severity
+from bvhlint.transforms.frames import KeepFrames
 
 
-def speaking_of(word: bytes, severity: Severity, *, part: str = "house") -> ActiveRule:
+def speaking_of(
+    word: bytes, severity: Severity, *, part: str = "house", movement: bool = False
+) -> ActiveRule:
     def check(document: Document) -> Iterator[Finding]:
         start = document.content.find(word)
         if start >= 0:
             yield Finding(start, start + len(word), f"{word!r} is here", severity)
 
-    return made(check, code="ACME007", fix=(), part=part)
+    return made(check, code="ACME007", fix=(), part=part, movement=movement)
 
 
 @pytest.mark.parametrize("severity", [Severity.WARNING, Severity.ERROR])
@@ -39,10 +42,23 @@ def test_infos_and_movement_and_rules_that_spoke_before_refuse_nothing() -> None
     for rule in (
         speaking_of(b"Chest", Severity.INFO),
         speaking_of(b"Chest", Severity.ERROR, part="movement"),
+        speaking_of(b"Chest", Severity.ERROR, movement=True),
         speaking_of(b"JOINT", Severity.ERROR),
     ):
         result = Fixer([rule]).fix(document, [Writing(b"Spine", b"Chest")])
         assert result.document.to_bytes() == CLIP.replace(b"Spine", b"Chest")
+
+
+def test_one_frame_of_positions_that_move_may_be_kept() -> None:
+    text = CLIP.replace(b"CHANNELS 3 Z", b"CHANNELS 6 Xposition Yposition Zposition Z")
+    data = text.replace(b"10.00 20.00", b"0.00 12.00 0.00 10.00 20.00")
+    moving = data.replace(b"11.00 21.00", b"0.00 16.00 0.00 11.00 21.00")
+    rules = built_in("positions-differ-from-offset")
+    assert not check_document(Document.parse(moving), rules).findings
+    result = Fixer(rules).fix(Document.parse(moving), [KeepFrames(0, 1)]).document
+    assert [finding.name for finding in check_document(result, rules).findings] == [
+        "positions-differ-from-offset"
+    ]
 
 
 def test_a_rule_that_crashes_on_the_result_alone_refuses_it() -> None:

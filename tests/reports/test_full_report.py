@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bvhlint.reports.base import Closing
+from bvhlint.reports.base import Closing, FixedEntry
 from bvhlint.results import Excerpt, FixEntry, JointEntry
 from bvhlint.visible import display_width
 from tests.reports.shared_results import (
@@ -24,6 +24,8 @@ from tests.reports.shared_results import (
     run,
     written,
 )
+
+MENDED = (FixedEntry("clean.bvh", "BVH105", "irregular-whitespace", 3),)
 
 
 def _lines(*pairs: object, **settings: object) -> list[str]:
@@ -252,6 +254,26 @@ def test_the_closing_words_name_the_most_used_options() -> None:
             (),
             Closing(baselined=3),
             "Checked 1 file: nothing to report.\n3 findings hidden by the baseline.",
+        ),
+        (
+            [CLEAN],
+            (),
+            Closing(fixed=MENDED),
+            "Checked 1 file: nothing to report.\nFixed 3 findings in 1 file.",
+        ),
+        (
+            [CLEAN],
+            (),
+            Closing(fixed=MENDED, dry=True),
+            "Checked 1 file as it would become: nothing to report.\n"
+            "Would fix 3 findings in 1 file.",
+        ),
+        (
+            [CLEAN, CLEAN],
+            (),
+            Closing(fixed=MENDED, dry=True),
+            "Checked 2 files as they would become: nothing to report.\n"
+            "Would fix 3 findings in 1 file.",
         ),
     ],
 )

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from bvhlint.reports import html
+from bvhlint.reports.base import Closing, FixedEntry
 from bvhlint.severity import Severity
 from tests.reports.shared_results import (
     CLEAN,
@@ -181,3 +182,17 @@ def test_a_page_holds_only_so_many_findings_and_says_so(monkeypatch: pytest.Monk
     text = written("html", items)
     assert text.count("<article") == 10
     assert '<p class="note">6 findings not listed.</p>' in text
+
+
+@pytest.mark.parametrize(("name", "title"), [("html", "<title>{}</title>"), ("markdown", "### {}")])
+def test_the_title_is_true_of_what_stands_on_the_disk(name: str, title: str) -> None:
+    fixed = (FixedEntry("clean.bvh", "BVH105", "irregular-whitespace", 3),)
+    for files, errors, closing, words in (
+        ([CLEAN], (), Closing(), "all clean"),
+        ([CLEAN], (), Closing(fixed=fixed), "all clean"),
+        ([CLEAN], (), Closing(fixed=fixed, dry=True), "to be fixed"),
+        ([CLEAN], ERRORS[:1], Closing(), "1 failure"),
+        ([NON_ASCII], ERRORS, Closing(fixed=fixed, dry=True), "1 warning"),
+    ):
+        text, _ = run(name, files, errors, closing)
+        assert f"{title.format(f'bvhlint: {words}')}\n" in text

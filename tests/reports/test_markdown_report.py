@@ -151,7 +151,7 @@ def test_a_long_table_is_folded_under_the_counts() -> None:
 def test_failures_are_listed() -> None:
     text, _ = run("markdown", [CLEAN], ERRORS)
     assert "- <code>gone.bvh</code>: no such file\n" in text
-    assert text.startswith("### bvhlint: failure\n")
+    assert text.startswith("### bvhlint: 2 failures\n")
     many, _ = run("markdown", [CLEAN], ERRORS * 5000)
     assert many.count("gone.bvh") == 10
     assert "- 9,980 more failures not listed\n" in many

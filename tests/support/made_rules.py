@@ -14,7 +14,7 @@ from bvhlint.errors import TransformError
 from bvhlint.finding import Finding, Fix, Safety
 from bvhlint.fixer import Fixer
 from bvhlint.linter import ActiveRule
-from bvhlint.rule import Found, Options, Rule
+from bvhlint.rule import Found, Options, rule
 from bvhlint.severity import Severity
 from bvhlint.transforms.base import Change, Outcome, Transform
 
@@ -26,18 +26,21 @@ Check = Callable[[Document], Iterator[Found]]
 
 
 def made(
-    check: Check, *, code: str = "ACME001", fix: tuple[str, ...] = ("safe",), part: str = "house"
+    check: Check,
+    *,
+    code: str = "ACME001",
+    fix: tuple[str, ...] = ("safe",),
+    part: str = "house",
+    movement: bool = False,
 ) -> ActiveRule:
     """A rule of this check."""
 
+    @rule(code, f"rule-{code[-3:]}", Severity.WARNING, part=part, fix=fix, movement=movement)
     def with_options(document: Document, options: Options) -> Iterator[Found]:
         del options
         return check(document)
 
-    name = f"rule-{code[-3:]}"
-    severity = Severity.WARNING
-    rule = Rule(code, name, severity, part, True, False, fix, Options, "A manual.", with_options)
-    return ActiveRule.of(rule)
+    return ActiveRule.of(with_options)
 
 
 def replacing(old: bytes, new: bytes, *, code: str = "ACME001", kind: str = "safe") -> ActiveRule:
