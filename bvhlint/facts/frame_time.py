@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bvhlint.document.document import Document
+from bvhlint.document.numbers import parse_number
 from bvhlint.document.rate import NTSC, Rate, decimals_of, rate_of
+from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind, Leaf
 
 _WHOLE = (10, 12, 15, 20, 24, 25, 30, 40, 48, 50, 60, 72, 75, 80, 90, 96, 100, 120, 125, 144, 150)
@@ -23,6 +25,21 @@ def values_behind(document: Document) -> tuple[Leaf, ...]:
     item = document.motion.frame_time_item
     behind = item.values[1:] if item else ()
     return tuple(leaf for leaf in behind if leaf.type is Kind.NUMBER)
+
+
+@fact
+def value_below(document: Document) -> Leaf | None:
+    """The number on a line of its own below a Frame Time without one, which it probably is.
+
+    It counts as the first frame row.
+    """
+    item, table = document.motion.frame_time_item, document.motion.table
+    if item is None or item.values or not len(table) or table.widths[0] != 1 or table.channels == 1:
+        return None
+    start, end = table.cell_span(0, 0)
+    value = parse_number(document.content[start:end])
+    is_time = value is not None and 0 < value <= LONGEST
+    return Leaf(Kind.NUMBER, start, end, document.content) if is_time else None
 
 
 def rate_meant(literal: str) -> Rate | None:

@@ -49,6 +49,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     rows = facts.row_shapes.row_shapes(document).frames
     if not rows and motion.frame_time_item is None:
         return  # the file ends here: missing-frame-time tells it
+    if facts.frame_time.value_below(document):
+        rows -= 1  # no frame: bad-frame-time tells it
     if rows > declared:
         yield _more(document, item.values[0], declared, rows)
     elif rows < declared:

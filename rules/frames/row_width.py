@@ -71,6 +71,8 @@ _HELP = {
 @rule("BVH502", "row-width", Severity.ERROR, part="frames", fix=("unsafe",))
 def check(document: Document, options: Options) -> Iterator[RowFindings]:
     shapes = facts.row_shapes.row_shapes(document)
+    # No frame: bad-frame-time tells it.
+    first = 1 if facts.frame_time.value_below(document) else 0
     matters: list[tuple[tuple[Shape, ...], Fix | None]] = [
         ((Shape.SHORT, Shape.LONG), None),
         ((Shape.CUT,), _removing_cut_row(document)),
@@ -78,6 +80,7 @@ def check(document: Document, options: Options) -> Iterator[RowFindings]:
     ]
     for wanted, fix in matters:
         rows = shapes.of(wanted)
+        rows = rows[rows >= first]
         if len(rows):
             yield RowFindings(rows, lambda row: _finding(document, shapes, row), fix)
 

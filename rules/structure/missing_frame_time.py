@@ -28,9 +28,12 @@ None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bvhlint.rule import Document, Finding, Fix, Kind, Options, Severity, facts, rule
+
+_ELSEWHERE = re.compile(rb"[\r\n][ \t]*(Frame[ \t]+Time[ \t]*:)", re.IGNORECASE)
 
 
 @rule("BVH215", "missing-frame-time", Severity.ERROR, part="structure", fix=("--set-fps",))
@@ -49,8 +52,14 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if found.is_end and motion.frames_item and not motion.frames_item.values:
         return  # the file ends in the Frames line: bad-number tells that
     message = "there is no Frame Time: line: nothing says how fast the clip is"
+    elsewhere = _ELSEWHERE.search(document.content, found.start)
     if found.is_end:
         message = "the file ends after Frames:, before Frame Time: it was probably cut"
+    elif elsewhere:
+        line = document.source.line_of(elsewhere.start(1))
+        message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
+        yield Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")
+        return
     yield Finding(
         found.start,
         found.end,

@@ -56,12 +56,15 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     amount = "a line that is no frame stands"
     if len(spans) > 1:
         amount = f"{len(spans)} lines that are no frames stand"
+    of_frames = _says_of_frames(document, spans)
     yield Finding(
         start,
         end,
         f'{amount} behind the last frame: "{seen}"',
-        help="remove them, or keep them in a file of their own",
-        fix=None if _says_of_frames(document, spans) else _removing(content, spans),
+        help="put what is said of the frames above them"
+        if of_frames
+        else "remove them, or keep them in a file of their own",
+        fix=None if of_frames else _removing(content, spans),
     )
 
 

@@ -35,7 +35,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if item is None or not facts.clip.holds_clip(document):
         return
     if not item.values:
-        yield _finding(item.keyword, "has no number", "not-a-number")
+        yield _without_number(document, item.keyword)
         return
     leaf = item.values[0]
     time, text = document.motion.frame_time, facts.names.cut(leaf.text)
@@ -51,6 +51,20 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         yield _finding(leaf, f"is {text}: all frames at once", "zero")
     elif time < 0:
         yield _finding(leaf, f"is {text}: time would run backwards", "negative")
+
+
+def _without_number(document: Document, keyword: Leaf) -> Finding:
+    below = facts.frame_time.value_below(document)
+    if below is None:
+        return _finding(keyword, "has no number", "not-a-number")
+    return Finding(
+        keyword.start,
+        keyword.end,
+        "the Frame Time has no number on its line, and "
+        f"{facts.names.cut(below.text)} on the next one is taken for a frame",
+        variant="not-a-number",
+        help="write the number behind Frame Time:",
+    )
 
 
 def _finding(leaf: Leaf, what: str, variant: str) -> Finding:

@@ -22,6 +22,7 @@ bad-frame-time bad-infinite not-finite
 bad-frame-time bad-nan not-finite
 bad-frame-time bad-word not-a-number
 bad-frame-time bad-nothing not-a-number
+bad-frame-time bad-next-line not-a-number
 missing-name bad nowhere
 missing-name bad-brace nowhere
 missing-name bad-name-below below
