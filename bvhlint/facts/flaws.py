@@ -22,7 +22,7 @@ from bvhlint.document.tokens import PAD, find_tokens, padded
 from bvhlint.facts.clip import holds_clip
 from bvhlint.facts.memo import fact, header_fact
 from bvhlint.facts.names import judged_joints, shown
-from bvhlint.facts.odd_tokens import FLAWS, Teller, split_token
+from bvhlint.facts.odd_tokens import FLAWS, Teller, numbers_between, split_token
 from bvhlint.syntax.nodes import Item, Kind, Leaf
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "RowFlaws",
     "flaw_of",
     "has_commas_only",
+    "numbers_between",
     "offset_items",
     "row_flaws",
     "split_token",

@@ -16,6 +16,8 @@ from bvhlint.syntax.nodes import Kind, Leaf
 
 TAB = b"\t"
 _OPENS = frozenset({Kind.OPEN, Kind.ORPHAN_OPEN})
+_VALUES = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.WORD})
+_WITH_VALUES = frozenset({Kind.OFFSET, Kind.CHANNELS, Kind.FRAMES, Kind.FRAME_TIME})
 _LONGEST_INDENT = 64
 _NUMBER = rb"[0-9.eE+-]++"
 _CHANNEL = rb"[XYZ](?:position|rotation)"
@@ -35,6 +37,14 @@ class HeaderLine(msgspec.Struct, frozen=True):
     def own_depth(self) -> int:
         """The level the line belongs on: a closing brace stands as its block does."""
         return self.depth - (self.tokens[0].type is Kind.CLOSE and self.depth > 0)
+
+    @property
+    def stray_keyword(self) -> Leaf | None:
+        """A keyword with nothing behind it that ends the line of an item: a word too many, which
+        readers pass over."""
+        last = self.tokens[-1]
+        is_behind = len(self.tokens) > 2 and self.tokens[-2].type in _VALUES
+        return last if is_behind and last.type in _WITH_VALUES else None
 
 
 @fact

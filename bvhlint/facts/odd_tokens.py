@@ -25,6 +25,7 @@ _COMMA, _POINT = b",."
 _WORD = 8
 _REMEMBERED = 1 << 16
 _SEPARATED = re.compile(rb"[,;]")
+_BETWEEN = re.compile(rb"[\s,;|()\[\]]+")
 
 
 class OddTokens(NamedTuple):
@@ -46,6 +47,12 @@ def split_token(raw: bytes) -> list[bytes]:
         return parts
     parts = _SEPARATED.split(raw)
     return parts if all(map(NUMBER.fullmatch, parts)) else [raw]
+
+
+def numbers_between(line: bytes) -> list[bytes]:
+    """The numbers of a line, whatever signs stand between them; none where words do."""
+    parts = [part for part in _BETWEEN.split(line) if part]
+    return parts if all(map(NUMBER.fullmatch, parts)) else []
 
 
 class Teller(msgspec.Struct):

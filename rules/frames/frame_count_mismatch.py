@@ -22,8 +22,9 @@ likely cut on its way.
 
 ## Fix safety
 Writing the number of rows is safe where more complete rows follow than `Frames:` says. Where there
-are fewer the fix is unsafe: the missing frames may be found where the file came from. There is none
-where values stand behind the Frame Time, on its line: those are frames that are not counted.
+are fewer it is unsafe: the missing frames may be found where the file came from. There is no fix
+where just the complete rows are counted, and others are damaged. And none where values stand behind
+the Frame Time, on its line, or lines without a keyword below it: those may be the missing frames.
 
 ## Options
 None.
@@ -54,37 +55,45 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if rows > declared:
         yield _more(document, item.values[0], declared, rows)
     elif rows < declared:
-        yield _fewer(
-            item.values[0], declared, rows, can_count=not facts.frame_time.values_behind(document)
-        )
+        yield _fewer(document, item.values[0], declared, rows)
 
 
 def _more(document: Document, leaf: Leaf, declared: int, rows: int) -> Finding:
     edit = Edit(leaf.start, leaf.end, b"%d" % rows)
-    is_safe = np.count_nonzero(document.motion.complete) > declared
-    make = Fix.safe if is_safe else Fix.unsafe
+    whole = np.count_nonzero(document.motion.complete)
+    make = Fix.safe if whole > declared else Fix.unsafe
+    is_count_of_whole = whole == declared > 0
+    damaged = f", {declared} of them whole" if is_count_of_whole else ""
     return Finding(
         leaf.start,
         leaf.end,
-        f"Frames says {declared}, and {_rows(rows)}: most readers drop the rest",
+        f"Frames says {declared}, and {_rows(rows)}{damaged}: most readers drop the rest",
         variant="more-rows",
-        help=f"write Frames: {rows}",
-        fix=make(f"write Frames: {rows}", edit),
+        help="find out what the others are, and mend or remove them"
+        if is_count_of_whole
+        else f"write Frames: {rows}",
+        fix=None if is_count_of_whole else make(f"write Frames: {rows}", edit),
     )
 
 
-def _fewer(leaf: Leaf, declared: int, rows: int, *, can_count: bool) -> Finding:
+def _fewer(document: Document, leaf: Leaf, declared: int, rows: int) -> Finding:
+    fix = None
+    what = "the clip looks cut"
+    if facts.frame_time.values_behind(document):
+        way = "begin a line before the first value of each frame: some stand behind the Frame Time"
+    elif any(line.start > leaf.end for line in facts.unknown.unknown_lines(document).lines):
+        what = "other lines stand where they belong"
+        way = "mend those lines; they may be the frames"
+    else:
+        way = "get the whole file again; if these are all frames there are, write their number"
+        fix = Fix.unsafe(f"write Frames: {rows}", Edit(leaf.start, leaf.end, b"%d" % rows))
     return Finding(
         leaf.start,
         leaf.end,
-        f"Frames says {declared}, and {_rows(rows)}: the clip looks cut",
+        f"Frames says {declared}, and {_rows(rows)}: {what}",
         variant="fewer-rows",
-        help="get the whole file again; if these are all frames there are, write their number"
-        if can_count
-        else "begin a line before the first value of each frame: some stand behind the Frame Time",
-        fix=Fix.unsafe(f"write Frames: {rows}", Edit(leaf.start, leaf.end, b"%d" % rows))
-        if can_count
-        else None,
+        help=way,
+        fix=fix,
     )
 
 

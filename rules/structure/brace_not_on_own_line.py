@@ -83,14 +83,15 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if not facts.clip.holds_clip(document):
         return
     for line in facts.header.odd_lines(document, _has_breaks):
-        yield _of_line(document, _breaks(line.tokens))
+        yield _of_line(document, line)
 
 
 def _has_breaks(line: HeaderLine) -> bool:
-    return bool(_breaks(line.tokens))
+    return bool(_breaks(line))
 
 
-def _breaks(tokens: tuple[Leaf, ...]) -> list[Break]:
+def _breaks(line: HeaderLine) -> list[Break]:
+    tokens = line.tokens
     if len(tokens) < 2:
         return []
     found = []
@@ -99,7 +100,8 @@ def _breaks(tokens: tuple[Leaf, ...]) -> list[Break]:
     for before, after in pairwise(tokens):
         level = depth - (after.type is Kind.CLOSE) - start
         depth = facts.header.depth_after(after, depth)
-        if _must_part(before, after):
+        # A word too many is duplicate-section's: on a line of its own it would do more harm.
+        if _must_part(before, after) and after is not line.stray_keyword:
             found.append(Break(before, after, level))
     return found
 
@@ -110,7 +112,8 @@ def _must_part(before: Leaf, after: Leaf) -> bool:
     return before.type in BRACES and after.type is not Kind.COMMENT
 
 
-def _of_line(document: Document, breaks: list[Break]) -> Finding:
+def _of_line(document: Document, line: HeaderLine) -> Finding:
+    breaks = _breaks(line)
     fix = None
     if facts.braces.are_sound(document):
         fix = Fix(Safety.SAFE, "break the line", make=lambda: _edits(document, breaks))

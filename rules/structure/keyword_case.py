@@ -74,7 +74,9 @@ def _has_misspelt(line: HeaderLine) -> bool:
 
 
 def _misspelt(line: HeaderLine) -> list[Leaf]:
-    return [leaf for leaf in line.tokens if _is_misspelt(leaf.type, leaf.raw)]
+    wrong = [leaf for leaf in line.tokens if _is_misspelt(leaf.type, leaf.raw)]
+    # A word too many: duplicate-section tells it.
+    return [leaf for leaf in wrong if leaf is not line.stray_keyword] if wrong else wrong
 
 
 def _wanted(leaf: Leaf) -> str:

@@ -84,7 +84,8 @@ def _slips(line: HeaderLine) -> Iterator[tuple[Leaf, Leaf | None, list[Edit]]]:
             continue
         following = line.tokens[index + 1] if index + 1 < len(line.tokens) else None
         edits = _edits(leaf, following)
-        if edits:
+        # A word too many is duplicate-section's.
+        if edits and leaf is not line.stray_keyword:
             yield leaf, following, edits
 
 

@@ -40,6 +40,7 @@ from bvhlint.rule import Document, Edit, Finding, Fix, Options, Safety, Severity
 
 NUL = 0
 _LOOKED_AT = 64
+_LONGEST_LINE = 100_000
 
 
 @rule("BVH217", "trailing-content", Severity.WARNING, part="structure", fix=("unsafe",))
@@ -56,22 +57,32 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     amount = "a line that is no frame stands"
     if len(spans) > 1:
         amount = f"{len(spans)} lines that are no frames stand"
-    of_frames = _says_of_frames(document, spans)
+    needed = _needed(document, spans)
     yield Finding(
         start,
         end,
         f'{amount} behind the last frame: "{seen}"',
-        help="put what is said of the frames above them"
-        if of_frames
-        else "remove them, or keep them in a file of their own",
-        fix=None if of_frames else _removing(content, spans),
+        help=needed or "remove them, or keep them in a file of their own",
+        fix=None if needed else _removing(content, spans),
     )
 
 
-def _says_of_frames(document: Document, spans: NDArray[np.int64]) -> bool:
-    """Whether a Frames or Frame Time line is among them: what it says may stand nowhere else."""
+def _needed(document: Document, spans: NDArray[np.int64]) -> str | None:
+    """What to do where something among them may be needed and stand nowhere else."""
     first = spans[:_LOOKED_AT].tolist()
-    return any(facts.clip.says_of_frames(document, start, end) for start, end in first)
+    if any(facts.clip.says_of_frames(document, *span) for span in first):
+        return "put what is said of the frames above them"
+    if any(_holds_frame(document, *span) for span in first):
+        return "if these are frames, write their values with blanks between them"
+    if not len(document.motion.table):
+        return "find out what these lines are: there is no frame but them"
+    return None
+
+
+def _holds_frame(document: Document, start: int, end: int) -> bool:
+    """Whether a line holds as many numbers as a frame has, with something else between them."""
+    raw = document.content[start : min(end, start + _LONGEST_LINE)]
+    return len(facts.flaws.numbers_between(raw)) == document.motion.table.channels
 
 
 def _removing(content: bytes, spans: NDArray[np.int64]) -> Fix:

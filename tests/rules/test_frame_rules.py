@@ -152,7 +152,7 @@ def test_five_rows_and_the_rest_as_one() -> None:
         ([A, B, C], 2, "safe"),
         ([A, B], 0, "safe"),
         ([A, f"{B} 1.00", C, f"{A} 1.00", B], 2, "safe"),  # three complete ones
-        ([A, f"{B} 1.00", f"{C} 1.00", A], 2, "unsafe"),
+        ([A, f"{B} 1.00", f"{C} 1.00", A], 3, "unsafe"),
         ([A, B], 3, "unsafe"),
         ([], 5, "unsafe"),
     ],
@@ -162,6 +162,21 @@ def test_who_lets_the_number_of_frames_be_written(rows: list[str], frames: int, 
     assert found(data, "frame-count-mismatch") == [("frame-count-mismatch", 17, 9)]
     assert offers(data, "frame-count-mismatch") == {offer}
     assert fixed(data, "frame-count-mismatch", Safety(offer)) == clip(*rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ([A, f"{B} 1.00", f"{C} 1.00", A], "4 frame rows follow, 2 of them whole"),
+        ([A, "...", B], "3 frame rows follow, 2 of them whole"),
+        (["[0, 90, 0]", "[0, 91, 0]"], "no frame row follows: other lines stand where they belong"),
+        (["JOINT 0 90", "f 0 91"], "no frame row follows: other lines stand where they belong"),
+    ],
+)
+def test_a_number_of_frames_that_may_be_right_is_left(rows: list[str], says: str) -> None:
+    (finding,) = check(clip(*rows, frames=2), "frame-count-mismatch")
+    assert says in finding.message
+    assert finding.fix is None
 
 
 @pytest.mark.parametrize(

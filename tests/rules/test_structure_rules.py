@@ -299,6 +299,32 @@ def test_what_is_said_of_the_frames_below_them_is_not_removed(line: str) -> None
     assert line.encode() in bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
 
 
+@pytest.mark.parametrize("sign", [b";", b"|", b", ", b",\t"])
+@pytest.mark.parametrize("count", [b"2", b"x", b""])
+def test_lines_that_may_be_frames_are_not_removed(sign: bytes, count: bytes) -> None:
+    head, _, rows = GOOD.partition(b"0.0333333\n")
+    tail = rows.replace(b" ", sign)
+    head = head.replace(b"Frames: 2", b"Frames: " + count)
+    data = head + b"0.0333333\n" + (rows if count == b"2" else b"") + tail
+    assert offers(data, "trailing-content") <= {"none"}
+    assert tail in bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("OFFSET 0.00 10.00 0.00", "offset"),
+        ("CHANNELS 3 Zrotation Xrotation Yrotation", "Channels"),
+        ("Frame Time: 0.0333333", "frame time"),
+        ("Frames: 2", "frames"),
+    ],
+)
+def test_a_keyword_behind_an_item_is_a_word_too_many(line: str, word: str) -> None:
+    data = TEXT.replace(line, f"{line} {word}", 1).encode()
+    assert [name for name, _, _ in found(data)] == ["duplicate-section"]
+    assert bvhlint.fix(Document.parse(data)).document.to_bytes() == data
+
+
 def test_thousands_of_comments_are_all_removed_at_once() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t# a\n" * 3000 + b"\tJOINT")
     assert sum(finding.count for finding in check(data, "comment")) in (1000, 3000)
