@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 from bvhlint.document.document import Document
 from bvhlint.document.numbers import parse_number
-from bvhlint.document.rate import NTSC, Rate, decimals_of, rate_of
+from bvhlint.document.rate import NTSC, TOLERANCE, Rate, decimals_of, rate_of, significant_digits
 from bvhlint.facts.memo import fact
 from bvhlint.syntax.nodes import Kind, Leaf
 
@@ -16,6 +17,8 @@ COMMON = (Rate(12.5), *(Rate.of(Fraction(fps)) for fps in _WHOLE + _FAST))
 FARTHEST = 0.12  # share of the Frame Time
 SHORTEST, LONGEST = 0.001, 1.0  # seconds; other Frame Times are no roundings
 EXACT, COARSE = 1e-6, 3e-5
+_UNITS = {"milliseconds": 3, "microseconds": 6}
+_TOLD_BY = 2  # digits
 # Room for the last bit where 1/q lies just half a unit or a unit off.
 _ROOM = 1 + 1e-9
 
@@ -58,6 +61,25 @@ def rate_meant(literal: str) -> Rate | None:
         if near:
             return min(near, key=lambda other: abs(other.frame_time - rate.frame_time))
     return None
+
+
+def in_other_unit(literal: str) -> tuple[str, Rate] | None:
+    """The unit and the rate of a Frame Time above a second that seems to be written in milliseconds
+    or microseconds; None where the number is a common rate itself."""
+    number = Decimal(literal)
+    if number <= 1 or significant_digits(literal) < _TOLD_BY or _is_common(float(number)):
+        return None
+    for unit, digits in _UNITS.items():
+        seconds = f"{number.scaleb(-digits):f}"
+        rate = rate_meant(seconds) if SHORTEST <= float(seconds) <= LONGEST else None
+        if rate is not None and _is_common(rate.fps):
+            return unit, rate
+    return None
+
+
+def _is_common(fps: float) -> bool:
+    rates = (*COMMON, *map(Rate.of, NTSC))
+    return any(abs(fps / rate.fps - 1) <= TOLERANCE for rate in rates)
 
 
 def coarsely_rounded(document: Document) -> Rate | None:

@@ -7,8 +7,9 @@ of just 1 second is not told. Zero, negative numbers and words are the business 
 
 ## Why is this bad?
 Every reader takes the number for seconds a frame. Where the rate was written instead of its
-reciprocal, a clip of 30 frames a second plays one frame each 30 seconds; where 1 was divided by
-the number of frames, the whole clip is over in a second.
+reciprocal, a clip of 30 frames a second plays one frame each 30 seconds; where milliseconds were
+written, one each 33. Where 1 was divided by the number of frames, the whole clip is over in a
+second.
 
 ## Example
     Frame Time: 30
@@ -46,11 +47,18 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     time = motion.frame_time
     if time is None or not (LONGEST < time < float("inf") or 0 < time < SHORTEST):
         return
+    leaf = motion.frame_time_leaf
+    found = facts.frame_time.in_other_unit(leaf.text) if leaf else None
+    guess, rate = _guess(time, len(motion.table)), None
+    if found:
+        unit, rate = found
+        guess = f"looks like {unit} at {rate} frames a second, where seconds are asked"
+    option = f"--set-fps {rate or 'N'}"
     yield Finding(
         *facts.places.frame_time_span(document),
-        f"a frame lasts {time:.6g} s: {_guess(time, len(motion.table))}",
-        help="find out the rate of the capture and set it with --set-fps",
-        fix=Fix.by_option("--set-fps N", "write the Frame Time of the right rate"),
+        f"a frame lasts {time:.6g} s: {guess}",
+        help=f"find out the rate of the capture and set it with {option}",
+        fix=Fix.by_option(option, "write the Frame Time of the right rate"),
     )
 
 
