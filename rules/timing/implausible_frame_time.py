@@ -53,11 +53,11 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if found:
         unit, rate = found
         guess = f"looks like {unit} at {rate} frames a second, where seconds are asked"
-    option = f"--set-fps {rate or 'N'}"
+    option = f"--set-fps {rate}" if rate else "--set-fps N"
     yield Finding(
         *facts.places.frame_time_span(document),
         f"a frame lasts {time:.6g} s: {guess}",
-        help=f"find out the rate of the capture and set it with {option}",
+        help=f"find out the rate of the capture and set it with {option.removesuffix(' N')}",
         fix=Fix.by_option(option, "write the Frame Time of the right rate"),
     )
 
