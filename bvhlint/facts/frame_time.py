@@ -24,10 +24,11 @@ _ROOM = 1 + 1e-9
 
 
 def values_behind(document: Document) -> tuple[Leaf, ...]:
-    """The numbers behind the Frame Time, on its line: values of frames, most likely."""
+    """The numbers behind that of the Frame Time, on its line: values of frames, most likely."""
     item = document.motion.frame_time_item
-    behind = item.values[1:] if item else ()
-    return tuple(leaf for leaf in behind if leaf.type is Kind.NUMBER)
+    if item is None or not item.values or item.values[0].type is not Kind.NUMBER:
+        return ()
+    return tuple(leaf for leaf in item.values[1:] if leaf.type is Kind.NUMBER)
 
 
 @fact

@@ -10,6 +10,7 @@ from bvhlint.document.document import Document
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError, TransformError
 from bvhlint.proof import CellsAre, HeaderKept, JointsAre
+from bvhlint.syntax.keywords import SPELLING
 from bvhlint.syntax.nodes import Item, Kind
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.canonical import channel_order, count_comments, header, rows
@@ -64,7 +65,7 @@ class Normalize(Transform):
                 most = 1 if element.type in (Kind.FRAMES, Kind.FRAME_TIME) else 0
                 if len(element.values) > most:
                     line = document.source.line_of(element.start)
-                    what = element.type.value
+                    what = SPELLING[element.type].rstrip(":")
                     raise TransformError(f"{self.option}: words behind {what} at line {line}")
 
     def _refuse_missing(self, document: Document) -> None:

@@ -209,6 +209,8 @@ def _refuse_order(document: Document, option: str) -> None:
             met.add(element.type)
     if document.tree.elements[0].type is not Kind.HIERARCHY:
         raise TransformError(f"{option}: the file does not begin with HIERARCHY")
+    if document.motion.exists and Kind.MOTION not in met:
+        raise TransformError(f"{option}: the file has no MOTION line; write it above the frames")
 
 
 def offset_owners(document: Document) -> list[Joint | EndSite]:

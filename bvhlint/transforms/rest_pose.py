@@ -113,7 +113,8 @@ class RestPose(Transform):
         if not joint.has_full_rotation:
             raise TransformError(
                 f"{self.option}: {joint.name} turns about {joint.rotation_order} only and cannot "
-                "be told against another pose; --rotation-order gives it three channels"
+                "be told against another pose; --rotation-order, in a run before this one, gives "
+                "it three channels"
             )
         own = local.rotations[:, joint.index]
         set_rotation(columns, joint, multiply(multiply(above, own), inverse(turn)), frame)

@@ -21,6 +21,7 @@ from bvhlint.document.rate import (
 from bvhlint.document.rotations import Floats
 from bvhlint.edits import Edit
 from bvhlint.errors import TransformError
+from bvhlint.facts.frame_time import coarsely_rounded
 from bvhlint.proof import FrameCount, FrameRate, HeaderKept, InTime, Promise, RowsKept
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.header import frame_count_edits, words_edit
@@ -88,7 +89,7 @@ class Retime(Transform):
             edit, kept, remarks = self._rows(document, places, old)
             edits.append(edit)
             promises += kept
-            changes += [*self._of_near_rates(old), *remarks]
+            changes += [*self._of_rates(document, old), *remarks]
         elif frames:
             promises.append(RowsKept())
         return Outcome(tuple(edits), tuple(changes), tuple(promises))
@@ -139,13 +140,22 @@ class Retime(Transform):
         (edit,) = change.edits
         return edit, promises, remarks
 
-    def _of_near_rates(self, old: Rate) -> Iterator[Change]:
-        """A remark where another rate may be what was meant, and not another number of frames."""
+    def _of_rates(self, document: Document, old: Rate) -> Iterator[Change]:
+        """A remark where the Frame Time may mean another rate, or another rate and not another
+        number of frames is what was wanted."""
+        meant, leaf = coarsely_rounded(document), document.motion.frame_time_leaf
+        message = ""
         if abs(old.fps / self.rate.fps - 1) < _NEAR:
             message = (
                 f"{old} and {self.rate} frames a second are near: if Frame Time has too few "
                 f"digits, --set-fps {self.rate} keeps every frame as it is"
             )
+        elif meant and leaf and not same_rate(meant, old):
+            message = (
+                f"Frame Time {leaf.text} was taken for {old} frames a second: if it means {meant}, "
+                f"say --set-fps {meant} --fps {self.rate}"
+            )
+        if message:
             yield Change(self.option, message, remark=True)
 
     def _is_smooth(self, old: Rate) -> bool:

@@ -15,7 +15,8 @@ file.
     CHANNELS 3 Zrotation Xrotation Yrotation
 
 ## Fix safety
-There is no fix: each frame needs values for the new channels.
+`--rotation-order ORDER` gives every joint that turns three rotation channels and writes their
+angles into the frame rows: each joint stands as before in every frame.
 
 ## Options
 None.
@@ -23,9 +24,12 @@ None.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from bvhlint.rule import ROTATION, Document, Finding, Joint, Options, Severity, facts, rule
+from bvhlint.rule import ROTATION, Document, Finding, Fix, Joint, Options, Severity, facts, rule
+
+_USUAL = "ZXY"
 
 
 @rule(
@@ -34,6 +38,7 @@ from bvhlint.rule import ROTATION, Document, Finding, Joint, Options, Severity, 
     Severity.WARNING,
     part="channels",
     portability=True,
+    fix=("--rotation-order",),
     header_only=True,
 )
 def check(document: Document, options: Options) -> Iterator[Finding]:
@@ -42,15 +47,26 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         for joint in facts.channel_words.sound_joints(document)
         if len(joint.of_kind(ROTATION)) in (1, 2)
     )
-    yield from facts.told.told(partial, _finding)
+    order = _order(document)
+    yield from facts.told.told(partial, lambda joint: _finding(joint, order))
 
 
-def _finding(joint: Joint) -> Finding:
+def _order(document: Document) -> str:
+    """The rotation order of most joints that have one."""
+    orders = Counter(
+        joint.rotation_order for joint in document.skeleton.joints if joint.has_full_rotation
+    )
+    return max(orders, key=orders.__getitem__, default=_USUAL)
+
+
+def _finding(joint: Joint, order: str) -> Finding:
+    option = f"--rotation-order {order}"
     names = " and ".join(channel.name for channel in joint.of_kind(ROTATION))
     return Finding(
         *facts.channel_words.line_span(joint),
         f"{facts.names.shown(joint)} turns by {names} only: some readers need three rotations "
         "and stop, or take the angles for 0",
         joint=joint.ref,
-        help="export three rotation channels a joint, those not used being 0 in every frame",
+        help=f"export three rotation channels a joint, or write them: fix {option}",
+        fix=Fix.by_option(option, f"give every joint that turns the order {order}"),
     )

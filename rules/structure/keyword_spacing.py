@@ -51,6 +51,7 @@ PARTS = {
     Kind.FRAME_TIME: re.compile(r"frame(?P<gap>[ \t]*+)time(?P<tail>[ \t]*+:?+)", re.IGNORECASE),
 }
 RIGHT = {"gap": " ", "tail": ":"}
+_SIGNS = ":=(;,|"
 WORDS = frozenset({Kind.NUMBER, Kind.CHANNEL, Kind.WORD})
 
 
@@ -84,9 +85,13 @@ def _slips(line: HeaderLine) -> Iterator[tuple[Leaf, Leaf | None, list[Edit]]]:
             continue
         following = line.tokens[index + 1] if index + 1 < len(line.tokens) else None
         edits = _edits(leaf, following)
-        # A word too many is duplicate-section's.
-        if edits and leaf is not line.stray_keyword:
+        # A word too many is duplicate-section's, and a sign in place of the number is told too.
+        if edits and leaf is not line.stray_keyword and not _is_sign(following):
             yield leaf, following, edits
+
+
+def _is_sign(following: Leaf | None) -> bool:
+    return bool(following and following.type is Kind.WORD and following.text[0] in _SIGNS)
 
 
 def _edits(leaf: Leaf, following: Leaf | None) -> list[Edit]:

@@ -60,10 +60,17 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
         yield Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")
         return
+    unknown = facts.unknown.unknown_lines(document).lines
+    is_clear = not any(line.start > before.end for line in unknown)
     yield Finding(
         found.start,
         found.end,
         message,
-        help="say the rate with --set-fps, or write Frame Time: and the seconds a frame",
-        fix=Fix.by_option("--set-fps N", "write the Frame Time of N frames a second"),
+        help="say the rate with --set-fps, or write Frame Time: and the seconds a frame"
+        if is_clear
+        else "mend the lines that begin with no keyword, and write Frame Time: and the seconds a "
+        "frame",
+        fix=Fix.by_option("--set-fps N", "write the Frame Time of N frames a second")
+        if is_clear
+        else None,
     )

@@ -29,7 +29,7 @@ def test_another_unit_is_told_with_its_rate(literal: str, unit: str, rate: str) 
 
 @pytest.mark.parametrize(
     "literal",
-    ["30", "25", "40", "50", "60", "29.97", "59.94", "7", "2", "31.25", "1001", "1e7", "1"],
+    ["30", "25", "40", "50", "60", "29.97", "59.94", "7", "2", "31.25", "1e7", "1"],
 )
 def test_what_may_be_a_rate_or_a_slip_is_no_other_unit(literal: str) -> None:
     assert in_other_unit(literal) is None

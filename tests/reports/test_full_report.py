@@ -247,7 +247,7 @@ def test_the_closing_words_name_the_most_used_options() -> None:
             ERRORS[:1],
             Closing(),
             "failure: gone.bvh: no such file\n\nChecked 1 file: nothing to report.\n"
-            "1 failure: not everything could be checked.",
+            "1 failure: not everything was done.",
         ),
         (
             [CLEAN],

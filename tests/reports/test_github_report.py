@@ -157,6 +157,6 @@ def test_header_findings_of_one_rule_leave_room_for_others() -> None:
 def test_the_closing_words_follow() -> None:
     assert run("github", [CLEAN], ERRORS)[0].split("\n")[-3:] == [
         "Checked 1 file: nothing to report.",
-        "2 failures: not everything could be checked.",
+        "2 failures: not everything was done.",
         "",
     ]

@@ -325,6 +325,32 @@ def test_a_keyword_behind_an_item_is_a_word_too_many(line: str, word: str) -> No
     assert bvhlint.fix(Document.parse(data)).document.to_bytes() == data
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("Frame Time: ", "Frame Time = ", "bad-frame-time"),
+        ("Frame Time: ", "Frame Time (s): ", "bad-frame-time"),
+        ("Frame Time: ", "Frame Time:: ", "bad-frame-time"),
+        ("Frames: ", "Frames:: ", "bad-number"),
+        ("Frames: ", "Frames:;", "bad-number"),
+    ],
+)
+def test_a_sign_in_place_of_the_number_is_no_spacing(old: str, new: str, told: str) -> None:
+    data = TEXT.replace(old, new).encode()
+    assert [name for name, _, _ in found(data)] == [told]
+    assert bvhlint.fix(Document.parse(data)).document.to_bytes() == data
+    if told == "bad-frame-time":
+        mended = bvhlint.fix(Document.parse(data), set_fps=30).document.to_bytes()
+        assert mended == GOOD
+
+
+def test_no_rate_is_offered_where_an_unknown_line_stands_below_frames() -> None:
+    data = TEXT.replace("Frame Time: ", "Frame;Time:;").encode()
+    assert offers(data, "missing-frame-time") == {"none"}
+    with pytest.raises(bvhlint.TransformError, match="line 18 is unknown"):
+        bvhlint.fix(Document.parse(data), set_fps=30)
+
+
 def test_thousands_of_comments_are_all_removed_at_once() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t# a\n" * 3000 + b"\tJOINT")
     assert sum(finding.count for finding in check(data, "comment")) in (1000, 3000)

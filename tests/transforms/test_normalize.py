@@ -178,6 +178,7 @@ def test_trailing_lines_stay_behind_the_rows() -> None:
         (b"8 9\n-0", b"8 9\n=======\n-0", "======= at line 20 is the mark of an unfinished"),
         (b"MOTION", b"MOTION\nFrames: 2", "Frames at line 18 is out of order"),
         (b"HIERARCHY", b"HIERARCHY now", "words behind HIERARCHY at line 1"),
+        (b"MOTION\n", b"", "the file has no MOTION line; write it above the frames"),
         (b"HIERARCHY\n", b"", "ROOT at line 1 is out of order|does not begin with HIERARCHY"),
         (b"}\nMOTION", b"}\n}\nMOTION", "a brace too many at line 16"),
         (b"JOINT Left Leg", b"JOINT", "the joint at line 6 has no name"),

@@ -187,6 +187,25 @@ def test_a_rate_that_may_be_rounded_is_a_remark(time: str, fps: str, is_near: bo
     assert all(f"--set-fps {fps} keeps every frame" in change.message for change in told)
 
 
+@pytest.mark.parametrize(
+    ("time", "fps", "meant"),
+    [
+        ("0.0333", "60", "30"),
+        ("0.033", "60", "30"),
+        ("0.0083", "30", "120"),
+        ("0.0333333", "60", ""),
+    ],
+)
+def test_a_rate_that_may_be_another_in_too_few_digits_is_a_remark(
+    time: str, fps: str, meant: str
+) -> None:
+    document = Document.parse(clip(["1 2 3"] * 4, time))
+    changes = Retime(parse_rate(fps)).apply(document).changes
+    told = [change.message for change in changes if change.remark]
+    assert len(told) == bool(meant)
+    assert all(f"if it means {meant}, say --set-fps {meant} --fps {fps}" in said for said in told)
+
+
 def test_one_frame_and_none() -> None:
     one = clip(["1 2 3"])
     assert retimed(one, "120") == one.replace(b"0.0333333", b"0.0083333")
