@@ -60,8 +60,11 @@ class RowShapes(msgspec.Struct, frozen=True, eq=False):
 
 @fact
 def are_judged(document: Document) -> bool:
-    """Whether it is known how many values a row must have."""
-    return bool(document.skeleton.joints) and document.skeleton.is_trusted
+    """Whether it is known how many values a row must have; not where a second HIERARCHY stands
+    above the rows."""
+    joints = document.skeleton.joints
+    # Parts are counted upwards.
+    return bool(joints) and document.skeleton.is_trusted and not joints[-1].part
 
 
 @fact

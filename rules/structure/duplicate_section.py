@@ -100,11 +100,17 @@ def _repeats_among(
 
 def _of_part(document: Document, keyword: Leaf) -> Finding:
     word = SPELLING[keyword.type]
+    seen = f"a second {word} begins here: this"
+    help_ = "make two files of it, or remove what is there twice"
+    earlier = (element.type for element in document.tree.elements if element.start < keyword.start)
+    if keyword.type not in earlier:
+        seen = f"{word} stands below MOTION: it"
+        help_ = f"put {word} and its joints above MOTION"
     return Finding(
         keyword.start,
         keyword.end,
-        f"a second {word} begins here: this and what follows is kept, but not judged",
-        help="make two files of it, or remove what is there twice",
+        f"{seen} and what follows is kept, but not judged",
+        help=help_,
     )
 
 

@@ -41,7 +41,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     elif facts.clip.is_pointer(document) or facts.wide_text.narrowed(document):
         return
     start, end = (first.start, min(first.end, _line_end(document, first))) if first else (0, 0)
-    yield Finding(start, end, _message(document, first), help=_help(document))
+    yield Finding(start, end, _message(document, first), help=_help(document, first))
 
 
 def _line_end(document: Document, first: Leaf) -> int:
@@ -63,9 +63,11 @@ def _message(document: Document, first: Leaf | None) -> str:
     return f'the file begins with "{seen}": nothing of a BVH file is in it'
 
 
-def _help(document: Document) -> str:
+def _help(document: Document, first: Leaf | None) -> str:
     if not facts.clip.holds_clip(document):
         return "export the clip anew; this is another kind of file"
     if any(leaf.type is Kind.HIERARCHY for leaf in document.tree.tokens):
+        if first and facts.clip.first_keyword(document, first) is Kind.MOTION:
+            return "put HIERARCHY and its joints above MOTION"
         return "remove what stands before HIERARCHY"
     return "write HIERARCHY as the first line, and see that nothing else is missing"

@@ -351,6 +351,19 @@ def test_no_rate_is_offered_where_an_unknown_line_stands_below_frames() -> None:
         bvhlint.fix(Document.parse(data), set_fps=30)
 
 
+def test_motion_above_the_hierarchy_is_told_as_that() -> None:
+    head, motion_part = GOOD[: GOOD.index(b"MOTION")], GOOD[GOOD.index(b"MOTION") :]
+    data = motion_part + head
+    assert found(data) == [("no-hierarchy", 1, 1), ("duplicate-section", 6, 1)]
+    for finding in check(data, "no-hierarchy") + check(data, "duplicate-section"):
+        assert "and its joints above MOTION" in (finding.help or "")
+
+
+def test_rows_below_a_second_hierarchy_are_not_judged() -> None:
+    head = GOOD[: GOOD.index(b"MOTION")]
+    assert [name for name, _, _ in found(head + GOOD)] == ["duplicate-section"]
+
+
 def test_thousands_of_comments_are_all_removed_at_once() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t# a\n" * 3000 + b"\tJOINT")
     assert sum(finding.count for finding in check(data, "comment")) in (1000, 3000)
