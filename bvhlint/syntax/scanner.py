@@ -55,7 +55,6 @@ _VALUE_KINDS = (
     *_KEYWORDS,
     Kind.WORD,
 )
-_NAME_KINDS = (Kind.COMMENT, Kind.NAME)
 
 _NUMBER = rb"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
 # What begins a frame row: a number or what stands for one.
@@ -93,7 +92,7 @@ class Patterns:
                     expressions[kind] = expressions[kind].replace(plain, wide)
         self.item = Alternation(r"[ \t\r\n]*+", _ITEM_KINDS, expressions)
         self.value = Alternation(r"[ \t]*+", _VALUE_KINDS, expressions)
-        self.name = Alternation(r"[ \t]*+", _NAME_KINDS, expressions)
+        self.name = Alternation(r"[ \t]*+", (Kind.NAME,), expressions)
         self.junk = Alternation("", (Kind.JUNK,), expressions)
 
 
@@ -169,9 +168,8 @@ class Scanner:
 
     def _name(self, position: int) -> int:
         """The name after a head, if there is one on its line."""
-        name = self._patterns.name
-        match = name.match(self._content, position)
-        if match is None or name.kinds[match.lastindex or 0] is not Kind.NAME:
+        match = self._patterns.name.match(self._content, position)
+        if match is None:
             return position
         start, end = match.span(match.lastindex or 0)
         self._tokens.append(Leaf(Kind.NAME, start, end, self._content))

@@ -364,6 +364,24 @@ def test_rows_below_a_second_hierarchy_are_not_judged() -> None:
     assert [name for name, _, _ in found(head + GOOD)] == ["duplicate-section"]
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("#Hips", ["name-charset"]),
+        ("#", ["missing-name", "comment"]),
+        ("# Hips", ["missing-name", "comment"]),
+        ("## Hips", ["missing-name", "comment"]),
+        ("// Hips", ["missing-name", "comment"]),
+        ("Hips # first", ["comment"]),
+    ],
+)
+def test_a_sign_that_begins_a_name_begins_no_comment(name: str, told: list[str]) -> None:
+    data = TEXT.replace("ROOT Hips", f"ROOT {name}").encode()
+    assert sorted(found_name for found_name, _, _ in found(data)) == sorted(told)
+    fixed_text = bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
+    assert (b"#Hips" in fixed_text) == (name == "#Hips")
+
+
 def test_thousands_of_comments_are_all_removed_at_once() -> None:
     data = GOOD.replace(b"\tJOINT", b"\t# a\n" * 3000 + b"\tJOINT")
     assert sum(finding.count for finding in check(data, "comment")) in (1000, 3000)

@@ -70,7 +70,8 @@ JUNK_LINES = (
     ),
 )
 
-COMMENTS = (b"#", b"# note", b"#{ }", b"//", b"// 1 2 3", b"#\xff", "# é".encode(), b"//\x0c# ")
+#: None that would be a name behind ROOT.
+COMMENTS = (b"#", b"# note", b"#{ }", b"//", b"// 1 2 3", b"# \xff", "# é".encode(), b"//\x0c# ")
 CONFLICTS = (b"<<<<<<< HEAD", b"=======", b">>>>>>> main", b">>>>>>>{}", b"========")
 
 PLAIN_NAMES = (
@@ -87,6 +88,7 @@ PLAIN_NAMES = (
 #: Names of ROOT and JOINT: the rest of a line up to a brace or a comment.
 NAMES = (
     *PLAIN_NAMES,
+    *(b"#Hips", b"#1 a"),
     *(b"_", b"1", b"1.5", b"Xrotation", b"a#b", b"a//b"),
     *(b"Left Up Leg", b"Bip01  Spine", b"a\tb", b"mixamorig:Hips", b"spine.001", b"toe4-2.R"),
     *(b"JOINT", b"End Site", b"MOTION", b"OFFSET 1 2 3", b"Frames: 3", b"HIERARCHY ROOT", b"Site"),
