@@ -2,7 +2,7 @@
 
 ## What it does
 Tells text from `#` or `//` to the end of a line in the header, and lines that begin so among the
-frame rows.
+frame rows. A first word that begins with `#`, as in `ROOT #Hips`, is a name.
 
 ## Why is this bad?
 BVH has no comments. Readers take such a line for a keyword that they do not know, or for a frame,
