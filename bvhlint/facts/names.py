@@ -14,6 +14,7 @@ from bvhlint.visible import ELLIPSIS
 _SHOWN = 60
 _LISTED = 3
 _BLANKS = re.compile("[ \t]+")
+_SHELL = re.compile(r'["$`\\!%]')
 #: What some readers take for a keyword wherever it stands in a line.
 KEYWORD = re.compile("HIERARCHY|ROOT|JOINT|End|OFFSET|CHANNELS|MOTION")
 
@@ -46,6 +47,13 @@ def cut(text: str, limit: int = _SHOWN) -> str:
 def shown(joint: Joint) -> str:
     """A joint's name for a message."""
     return cut(joint.name) or f"joint {joint.index}"
+
+
+def renaming(name: str, new: str) -> str:
+    """What to do for another name; a shell would change some names on their way to --rename."""
+    if not name.isprintable() or len(name) > _SHOWN or _SHELL.search(name):
+        return f"rename it to {cut(new)}: fix --rename-file FILE takes any name"
+    return f'rename it: fix --rename "{name}={cut(new)}"'
 
 
 def listed(joints: Sequence[Joint], most: int = _LISTED) -> str:

@@ -52,7 +52,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         odd = list(dict.fromkeys(_ODD.findall(joint.name)))
         if not odd:
             continue
-        shown, plain = facts.names.shown(joint), facts.names.cut(_ODD.sub("_", joint.name))
+        shown = facts.names.shown(joint)
         namespace, colon, bare = joint.name.rpartition(":")
         is_namespace = bool(colon and namespace and bare)
         if is_namespace:
@@ -69,7 +69,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
             variant=_variant(odd),
             help="remove it: fix --strip-namespace"
             if is_namespace
-            else f'rename it: fix --rename "{shown}={plain}"',
+            else facts.names.renaming(joint.name, _ODD.sub("_", joint.name)),
             fix=fix,
         )
 

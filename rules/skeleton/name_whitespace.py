@@ -49,6 +49,6 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
             *joint.name_span,
             f'the name "{shown}" has a blank in it: many readers keep "{first}" only, some fail',
             joint=joint.ref,
-            help=f'rename it: fix --rename "{shown}={joined}"',
+            help=facts.names.renaming(joint.name, "_".join(words)),
             fix=Fix.by_option("--rename", f"rename {shown} to {joined}"),
         )

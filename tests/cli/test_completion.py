@@ -42,7 +42,7 @@ OFFERS = [
     (["check", "--fail-on", ""], {"error", "warning", "info", "never"}),
     (["fix", "--up", ""], {"y", "z"}),
     (["explain", "row-w"], {"row-width"}),
-    (["explain", "BVH50"], {f"BVH50{number}" for number in range(1, 9)}),
+    (["explain", "BVH50"], {f"BVH50{number}" for number in range(1, 10)}),
     (["check", "--target", "blen"], {"blender"}),
     (["completion", ""], set(SHELLS)),
     (["info", "walk.b"], {"walk.bvh"}),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from rule_checks import HIPS_AND_SPINE, check, clip, found, motion
 
+import bvhlint
+from bvhlint.document.document import Document
+
 NAME_RULES = (
     "duplicate-name", "name-whitespace", "name-charset", "name-non-ascii",
     "name-clash-after-normalising", "name-contains-keyword",
@@ -189,3 +192,21 @@ def test_a_long_name_is_cut_in_messages() -> None:
     for finding in check(chain(b"a:" + b"x y" * 100_000), *NAME_RULES):
         assert len(finding.message) < 300
         assert len(finding.help) < 300
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("a.b", 'rename it: fix --rename "a.b=a_b"'),
+        ('"a"', "rename it to _a_: fix --rename-file FILE takes any name"),
+        ("a$b", "rename it to a_b: fix --rename-file FILE takes any name"),
+        ("a\x1bb", "rename it to a_b: fix --rename-file FILE takes any name"),
+    ],
+)
+def test_the_way_to_another_name_works(name: str, way: str) -> None:
+    data = chain(b"Hips", name.encode())
+    (finding,) = check(data, "name-charset")
+    assert finding.help == way
+    new = way.partition(" to ")[2].partition(":")[0] or "a_b"
+    renamed = bvhlint.fix(Document.parse(data), rename={name: new}).document.to_bytes()
+    assert renamed == chain(b"Hips", new.encode())
