@@ -55,7 +55,7 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     elsewhere = _ELSEWHERE.search(document.content, found.start)
     if found.is_end:
         message = "the file ends after Frames:, before Frame Time: it was probably cut"
-    elif elsewhere:
+    elif elsewhere and facts.clip.is_judged(document, elsewhere.start(1)):
         line = document.source.line_of(elsewhere.start(1))
         message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
         yield Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")

@@ -359,6 +359,12 @@ def test_motion_above_the_hierarchy_is_told_as_that() -> None:
         assert "and its joints above MOTION" in (finding.help or "")
 
 
+def test_the_frame_time_of_a_second_clip_is_not_the_one_that_is_missing() -> None:
+    data = GOOD.replace(b"Frame Time: 0.0333333\n", b"")
+    (finding,) = check(data + GOOD, "missing-frame-time")
+    assert finding.message == check(data, "missing-frame-time")[0].message
+
+
 def test_rows_below_a_second_hierarchy_are_not_judged() -> None:
     head = GOOD[: GOOD.index(b"MOTION")]
     assert [name for name, _, _ in found(head + GOOD)] == ["duplicate-section"]
