@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bvhlint.document.document import Document
 from bvhlint.document.frames import FrameTable, RowFlag
-from bvhlint.document.joint import EndSite, Joint
+from bvhlint.document.joint import EndSite, Joint, Vector
 from bvhlint.document.numbers import Flaw, classify
 from bvhlint.document.pool import map_in_order, threads_for
 from bvhlint.document.tokens import PAD, find_tokens, padded
@@ -50,11 +50,15 @@ class FlawedRows(NamedTuple):
 
 
 class OffsetItem(msgspec.Struct, frozen=True, eq=False):
-    """The OFFSET of a joint, or of an End Site of it, and its words that are no finite number."""
+    """The OFFSET of a joint, or of an End Site of it, and its words that are no finite number.
+
+    ``vector`` is None where it is not three finite numbers.
+    """
 
     item: Item
     joint: Joint
     is_end: bool
+    vector: Vector | None
     flawed: tuple[tuple[Leaf, Flaw], ...]
 
     @property
@@ -118,9 +122,11 @@ def _read_offset(
 ) -> OffsetItem:
     is_end = owner is not joint
     if owner.offset and all(map(math.isfinite, owner.offset)):
-        return OffsetItem(item, joint, is_end, ())
+        return OffsetItem(item, joint, is_end, owner.offset, ())
     flaws = ((leaf, flaw_of(leaf, document)) for leaf in item.values)
-    return OffsetItem(item, joint, is_end, tuple((leaf, flaw) for leaf, flaw in flaws if flaw))
+    return OffsetItem(
+        item, joint, is_end, None, tuple((leaf, flaw) for leaf, flaw in flaws if flaw)
+    )
 
 
 @fact

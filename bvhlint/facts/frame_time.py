@@ -14,6 +14,7 @@ from bvhlint.syntax.nodes import Kind, Leaf
 _WHOLE = (10, 12, 15, 20, 24, 25, 30, 40, 48, 50, 60, 72, 75, 80, 90, 96, 100, 120, 125, 144, 150)
 _FAST = (160, 180, 200, 240, 250, 300, 360, 480, 500, 600, 960, 1000)
 COMMON = (Rate(12.5), *(Rate.of(Fraction(fps)) for fps in _WHOLE + _FAST))
+_NTSC_RATES = tuple(map(Rate.of, NTSC))
 FARTHEST = 0.12  # share of the Frame Time
 SHORTEST, LONGEST = 0.001, 1.0  # seconds; other Frame Times are no roundings
 EXACT, COARSE = 1e-6, 3e-5
@@ -57,7 +58,7 @@ def rate_meant(literal: str) -> Rate | None:
     decimals = decimals_of(literal)
     unit = 10.0**-decimals
     reach = min(unit / 2 if decimals <= 2 else unit, FARTHEST / rate.fps) * _ROOM
-    for candidates in (COMMON, [Rate.of(exact) for exact in NTSC]):
+    for candidates in (COMMON, _NTSC_RATES):
         near = [other for other in candidates if abs(other.frame_time - rate.frame_time) <= reach]
         if near:
             return min(near, key=lambda other: abs(other.frame_time - rate.frame_time))
@@ -79,8 +80,7 @@ def in_other_unit(literal: str) -> tuple[str, Rate] | None:
 
 
 def _is_common(fps: float) -> bool:
-    rates = (*COMMON, *map(Rate.of, NTSC))
-    return any(abs(fps / rate.fps - 1) <= TOLERANCE for rate in rates)
+    return any(abs(fps / rate.fps - 1) <= TOLERANCE for rate in COMMON + _NTSC_RATES)
 
 
 def coarsely_rounded(document: Document) -> Rate | None:

@@ -120,11 +120,9 @@ def severity_counts(summary: Summary) -> str:
 
 def headline(summary: Summary, errors: Sequence[ErrorEntry], closing: Closing) -> str:
     """The run in a few words, for a title."""
-    if severity_counts(summary):
-        return severity_counts(summary)
-    if errors:
-        return count_of(len(errors), "failure")
-    return "to be fixed" if closing.dry and closing.fixed else "all clean"
+    failures = count_of(len(errors), "failure") if errors else ""
+    clean = "to be fixed" if closing.dry and closing.fixed else "all clean"
+    return severity_counts(summary) or failures or clean
 
 
 def checked(summary: Summary, closing: Closing) -> str:

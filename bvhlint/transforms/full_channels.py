@@ -9,6 +9,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.edits import Edit
+from bvhlint.facts.orders import USUAL_ORDER, majority_order
 from bvhlint.proof import HeaderKept, JointsAre, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import arrange_channels, new_names
@@ -16,10 +17,7 @@ from bvhlint.transforms.columns import Columns
 from bvhlint.transforms.header import offset_decimals
 from bvhlint.transforms.refusal import refuse_broken_header
 from bvhlint.transforms.rotated import position_axes
-from bvhlint.transforms.rotation_order import majority_order
 from bvhlint.transforms.wording import counted
-
-USUAL_ORDER = "ZXY"
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from bvhlint.edits import Edit
 from bvhlint.errors import ProofError
 from bvhlint.facts.frame_time import coarsely_rounded
 from bvhlint.facts.names import KEYWORD
+from bvhlint.facts.orders import USUAL_ORDER, majority_order
 from bvhlint.facts.size import offset_bones, skeleton_size
 from bvhlint.facts.wording import rate_text
 from bvhlint.transforms.base import Change, Outcome, Transform, carry_out
-from bvhlint.transforms.full_channels import USUAL_ORDER, FullChannels
+from bvhlint.transforms.full_channels import FullChannels
 from bvhlint.transforms.normalize import Normalize
 from bvhlint.transforms.portable_parts import (
     OPTION,
@@ -26,7 +27,7 @@ from bvhlint.transforms.portable_parts import (
 from bvhlint.transforms.positions import PositionsRoot, PositionsStayError
 from bvhlint.transforms.refusal import refuse_broken_header
 from bvhlint.transforms.root_offset import RootOffsetZero
-from bvhlint.transforms.rotation_order import RotationOrder, majority_order
+from bvhlint.transforms.rotation_order import RotationOrder
 from bvhlint.transforms.strip_namespace import StripNamespace
 
 # A bone this short, as a share of the skeleton's size, has no direction.

@@ -11,6 +11,7 @@ from bvhlint.document.document import Document
 from bvhlint.document.joint import ROTATION, Joint
 from bvhlint.document.rotations import Floats, follow_triples, quaternions, triples
 from bvhlint.edits import Edit
+from bvhlint.facts.orders import majority_order
 from bvhlint.proof import HeaderKept, JointsAre, SamePose
 from bvhlint.transforms.base import NOTHING, Change, Outcome, Transform
 from bvhlint.transforms.channels import arrange_channels, rename_channels
@@ -107,9 +108,3 @@ def ordered_names(joint: Joint, order: str) -> list[str]:
         if channel is joint.of_kind(ROTATION)[-1]:
             names += turns
     return names
-
-
-def majority_order(document: Document) -> str | None:
-    """The rotation order that most joints have; a tie goes to the first joint's."""
-    orders = [joint.rotation_order for joint in document.skeleton.joints if joint.has_full_rotation]
-    return Counter(orders).most_common(1)[0][0] if orders else None

@@ -24,12 +24,9 @@ None.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from bvhlint.rule import ROTATION, Document, Finding, Fix, Joint, Options, Severity, facts, rule
-
-_USUAL = "ZXY"
 
 
 @rule(
@@ -47,16 +44,8 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         for joint in facts.channel_words.sound_joints(document)
         if len(joint.of_kind(ROTATION)) in (1, 2)
     )
-    order = _order(document)
+    order = facts.orders.majority_order(document) or facts.orders.USUAL_ORDER
     yield from facts.told.told(partial, lambda joint: _finding(joint, order))
-
-
-def _order(document: Document) -> str:
-    """The rotation order of most joints that have one."""
-    orders = Counter(
-        joint.rotation_order for joint in document.skeleton.joints if joint.has_full_rotation
-    )
-    return max(orders, key=orders.__getitem__, default=_USUAL)
 
 
 def _finding(joint: Joint, order: str) -> Finding:

@@ -59,20 +59,21 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
 
 
 def _more(document: Document, leaf: Leaf, declared: int, rows: int) -> Finding:
-    edit = Edit(leaf.start, leaf.end, b"%d" % rows)
     whole = np.count_nonzero(document.motion.complete)
-    make = Fix.safe if whole > declared else Fix.unsafe
-    is_count_of_whole = whole == declared > 0
-    damaged = f", {declared} of them whole" if is_count_of_whole else ""
+    if whole == declared > 0:
+        seen, fix = f"{_rows(rows)}, {declared} of them whole", None
+        way = "find out what the others are, and mend or remove them"
+    else:
+        seen, way = _rows(rows), f"write Frames: {rows}"
+        make = Fix.safe if whole > declared else Fix.unsafe
+        fix = make(way, Edit(leaf.start, leaf.end, b"%d" % rows))
     return Finding(
         leaf.start,
         leaf.end,
-        f"Frames says {declared}, and {_rows(rows)}{damaged}: most readers drop the rest",
+        f"Frames says {declared}, and {seen}: most readers drop the rest",
         variant="more-rows",
-        help="find out what the others are, and mend or remove them"
-        if is_count_of_whole
-        else f"write Frames: {rows}",
-        fix=None if is_count_of_whole else make(f"write Frames: {rows}", edit),
+        help=way,
+        fix=fix,
     )
 
 

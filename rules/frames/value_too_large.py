@@ -34,16 +34,16 @@ from bvhlint.rule import (
     POSITION,
     ROTATION,
     Document,
-    EndSite,
     Finding,
-    Item,
-    Joint,
     Options,
     RowFindings,
     Severity,
     facts,
+    header_fact,
     rule,
 )
+
+OffsetItem = facts.flaws.OffsetItem
 
 LARGEST = 2.0**24
 _MEASURES = {POSITION: "a length", ROTATION: "an angle"}
@@ -51,7 +51,7 @@ _MEASURES = {POSITION: "a length", ROTATION: "an angle"}
 
 @rule("BVH509", "value-too-large", Severity.WARNING, part="frames")
 def check(document: Document, options: Options) -> Iterator[Finding | RowFindings]:
-    yield from facts.told.told(_large_offsets(document), lambda place: _of_offset(*place))
+    yield from facts.told.told(_large_offsets(document), _of_offset)
     rows, columns = _large_values(document)
     if len(rows):
         yield RowFindings(
@@ -59,15 +59,13 @@ def check(document: Document, options: Options) -> Iterator[Finding | RowFinding
         )
 
 
-def _large_offsets(document: Document) -> Iterator[tuple[Joint, Item, bool]]:
-    offsets = np.nan_to_num(document.skeleton.offsets), facts.size.end_offsets(document)
-    if max(np.abs(vectors).max(initial=0.0) for vectors in offsets) <= LARGEST:
-        return
-    for joint in document.skeleton.joints:
-        owners: tuple[Joint | EndSite, ...] = (joint, *joint.end_sites)
-        for owner in owners:
-            if owner.offset_item and owner.offset and max(map(abs, owner.offset)) > LARGEST:
-                yield joint, owner.offset_item, owner is not joint
+@header_fact
+def _large_offsets(document: Document) -> list[OffsetItem]:
+    return [
+        offset
+        for offset in facts.flaws.offset_items(document)
+        if offset.vector and max(map(abs, offset.vector)) > LARGEST
+    ]
 
 
 def _large_values(document: Document) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -84,13 +82,12 @@ def _large_values(document: Document) -> tuple[NDArray[np.int64], NDArray[np.int
     return np.concatenate(rows), np.concatenate(columns)
 
 
-def _of_offset(joint: Joint, item: Item, is_end: bool) -> Finding:
-    of = "the End Site of " if is_end else ""
+def _of_offset(offset: OffsetItem) -> Finding:
     return Finding(
-        item.start,
-        item.end,
-        f"the OFFSET of {of}{facts.names.shown(joint)} is too large for a length",
-        joint=joint.ref,
+        offset.item.start,
+        offset.item.end,
+        f"{offset.title} is too large for a length",
+        joint=offset.joint.ref,
         help="get the value where the file came from",
     )
 

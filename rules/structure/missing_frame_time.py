@@ -31,7 +31,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bvhlint.rule import Document, Finding, Fix, Kind, Options, Severity, facts, rule
+from bvhlint.rule import Document, Finding, Fix, Item, Kind, Leaf, Options, Severity, facts, rule
+
+Following = facts.clip.Following
 
 _ELSEWHERE = re.compile(rb"[\r\n][ \t]*(Frame[ \t]+Time[ \t]*:)", re.IGNORECASE)
 
@@ -51,26 +53,30 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         return
     if found.is_end and motion.frames_item and not motion.frames_item.values:
         return  # the file ends in the Frames line: bad-number tells that
-    message = "there is no Frame Time: line: nothing says how fast the clip is"
+    yield _misplaced(document, found) or _missing(document, found, before)
+
+
+def _misplaced(document: Document, found: Following) -> Finding | None:
+    """Told where a Frame Time stands further down in the same clip."""
     elsewhere = _ELSEWHERE.search(document.content, found.start)
+    if elsewhere is None or not facts.clip.is_judged(document, elsewhere.start(1)):
+        return None
+    line = document.source.line_of(elsewhere.start(1))
+    message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
+    return Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")
+
+
+def _missing(document: Document, found: Following, before: Item | Leaf) -> Finding:
+    message = "there is no Frame Time: line: nothing says how fast the clip is"
     if found.is_end:
         message = "the file ends after Frames:, before Frame Time: it was probably cut"
-    elif elsewhere and facts.clip.is_judged(document, elsewhere.start(1)):
-        line = document.source.line_of(elsewhere.start(1))
-        message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
-        yield Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")
-        return
-    unknown = facts.unknown.unknown_lines(document).lines
-    is_clear = not any(line.start > before.end for line in unknown)
-    yield Finding(
-        found.start,
-        found.end,
-        message,
-        help="say the rate with --set-fps, or write Frame Time: and the seconds a frame"
-        if is_clear
-        else "mend the lines that begin with no keyword, and write Frame Time: and the seconds a "
-        "frame",
-        fix=Fix.by_option("--set-fps N", "write the Frame Time of N frames a second")
-        if is_clear
-        else None,
-    )
+    way = "say the rate with --set-fps, or write Frame Time: and the seconds a frame"
+    fix: Fix | None = Fix.by_option("--set-fps N", "write the Frame Time of N frames a second")
+    if any(line.start > before.end for line in facts.unknown.unknown_lines(document).lines):
+        # A Frame Time written above them would make frame rows of them.
+        way = (
+            "mend the lines that begin with no keyword, and write Frame Time: and the seconds a "
+            "frame"
+        )
+        fix = None
+    return Finding(found.start, found.end, message, help=way, fix=fix)

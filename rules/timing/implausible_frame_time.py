@@ -48,17 +48,17 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
     if time is None or not (LONGEST < time < float("inf") or 0 < time < SHORTEST):
         return
     leaf = motion.frame_time_leaf
-    found = facts.frame_time.in_other_unit(leaf.text) if leaf else None
-    guess, rate = _guess(time, len(motion.table)), None
-    if found:
-        unit, rate = found
+    in_unit = facts.frame_time.in_other_unit(leaf.text) if leaf else None
+    guess, known = _guess(time, len(motion.table)), ""
+    if in_unit:
+        unit, rate = in_unit
         guess = f"looks like {unit} at {rate} frames a second, where seconds are asked"
-    option = f"--set-fps {rate}" if rate else "--set-fps N"
+        known = f" {rate}"
     yield Finding(
         *facts.places.frame_time_span(document),
         f"a frame lasts {time:.6g} s: {guess}",
-        help=f"find out the rate of the capture and set it with {option.removesuffix(' N')}",
-        fix=Fix.by_option(option, "write the Frame Time of the right rate"),
+        help=f"find out the rate of the capture and set it with --set-fps{known}",
+        fix=Fix.by_option(f"--set-fps{known or ' N'}", "write the Frame Time of the right rate"),
     )
 
 

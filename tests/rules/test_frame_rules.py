@@ -164,6 +164,16 @@ def test_who_lets_the_number_of_frames_be_written(rows: list[str], frames: int, 
     assert fixed(data, "frame-count-mismatch", Safety(offer)) == clip(*rows)
 
 
+def test_infinities_and_a_second_hierarchy_are_not_told_as_too_large() -> None:
+    data = clip(A, B)
+    large, infinite = (data.replace(b"0.00 10.00", b"0.00 " + text) for text in (b"1e9", b"1e999"))
+    assert len(check(large, "value-too-large")) == 2
+    assert not check(infinite, "value-too-large")
+    assert not check(data + large, "value-too-large")
+    rows = clip(A, A.replace("90.00", "1e999"), A.replace("90.00", "1e9") + " 1")
+    assert not check(rows, "value-too-large")
+
+
 @pytest.mark.parametrize(
     ("rows", "says"),
     [

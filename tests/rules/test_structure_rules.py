@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from rule_checks import HIPS_AND_SPINE, check, clip, fixed, found, motion, offers
+from rule_checks import HIPS_AND_SPINE, check, clip, fixed, found, lines_of, motion, offers
 
 import bvhlint
 from bvhlint.document.document import Document
 from bvhlint.finding import Safety
 from bvhlint.plugins import builtin_rules
-from bvhlint.transforms.base import carry_out
-from bvhlint.transforms.normalize import Normalize
 
 A = "0.00 90.00 0.00 30.00 40.00 50.00 10.00 20.00 30.00"
 B = "0.00 90.00 0.00 31.00 41.00 51.00 11.00 21.00 31.00"
@@ -35,10 +33,6 @@ TWO_LEGS = (
 """
     + motion(A + " 1 2 3", B + " 1 2 4")
 )
-
-
-def lines_of(data: bytes, name: str) -> list[int]:
-    return [line for rule, line, _ in found(data, name) if rule == name]
 
 
 # no-hierarchy
@@ -290,86 +284,6 @@ def test_the_count_stands_above_the_blanks_of_the_first_row() -> None:
     )
 
 
-@pytest.mark.parametrize("line", ["Frame Time: 0.0333333\n", "Frames: 2\n"])
-def test_what_is_said_of_the_frames_below_them_is_not_removed(line: str) -> None:
-    data = (TEXT.replace(line, "") + line).encode()
-    assert found(data)
-    for name in ("trailing-content", "row-width"):
-        assert "unsafe" not in offers(data, name)
-    assert line.encode() in bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
-
-
-@pytest.mark.parametrize("sign", [b";", b"|", b", ", b",\t"])
-@pytest.mark.parametrize("count", [b"2", b"x", b""])
-def test_lines_that_may_be_frames_are_not_removed(sign: bytes, count: bytes) -> None:
-    head, _, rows = GOOD.partition(b"0.0333333\n")
-    tail = rows.replace(b" ", sign)
-    head = head.replace(b"Frames: 2", b"Frames: " + count)
-    data = head + b"0.0333333\n" + (rows if count == b"2" else b"") + tail
-    assert offers(data, "trailing-content") <= {"none"}
-    assert tail in bvhlint.fix(Document.parse(data), unsafe=True).document.to_bytes()
-
-
-@pytest.mark.parametrize(
-    ("line", "word"),
-    [
-        ("OFFSET 0.00 10.00 0.00", "offset"),
-        ("CHANNELS 3 Zrotation Xrotation Yrotation", "Channels"),
-        ("Frame Time: 0.0333333", "frame time"),
-        ("Frames: 2", "frames"),
-    ],
-)
-def test_a_keyword_behind_an_item_is_a_word_too_many(line: str, word: str) -> None:
-    data = TEXT.replace(line, f"{line} {word}", 1).encode()
-    assert [name for name, _, _ in found(data)] == ["duplicate-section"]
-    assert bvhlint.fix(Document.parse(data)).document.to_bytes() == data
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("Frame Time: ", "Frame Time = ", "bad-frame-time"),
-        ("Frame Time: ", "Frame Time (s): ", "bad-frame-time"),
-        ("Frame Time: ", "Frame Time:: ", "bad-frame-time"),
-        ("Frames: ", "Frames:: ", "bad-number"),
-        ("Frames: ", "Frames:;", "bad-number"),
-    ],
-)
-def test_a_sign_in_place_of_the_number_is_no_spacing(old: str, new: str, told: str) -> None:
-    data = TEXT.replace(old, new).encode()
-    assert [name for name, _, _ in found(data)] == [told]
-    assert bvhlint.fix(Document.parse(data)).document.to_bytes() == data
-    if told == "bad-frame-time":
-        mended = bvhlint.fix(Document.parse(data), set_fps=30).document.to_bytes()
-        assert mended == GOOD
-
-
-def test_no_rate_is_offered_where_an_unknown_line_stands_below_frames() -> None:
-    data = TEXT.replace("Frame Time: ", "Frame;Time:;").encode()
-    assert offers(data, "missing-frame-time") == {"none"}
-    with pytest.raises(bvhlint.TransformError, match="line 18 is unknown"):
-        bvhlint.fix(Document.parse(data), set_fps=30)
-
-
-def test_motion_above_the_hierarchy_is_told_as_that() -> None:
-    head, motion_part = GOOD[: GOOD.index(b"MOTION")], GOOD[GOOD.index(b"MOTION") :]
-    data = motion_part + head
-    assert found(data) == [("no-hierarchy", 1, 1), ("duplicate-section", 6, 1)]
-    for finding in check(data, "no-hierarchy") + check(data, "duplicate-section"):
-        assert "and its joints above MOTION" in (finding.help or "")
-
-
-def test_the_frame_time_of_a_second_clip_is_not_the_one_that_is_missing() -> None:
-    data = GOOD.replace(b"Frame Time: 0.0333333\n", b"")
-    (finding,) = check(data + GOOD, "missing-frame-time")
-    assert finding.message == check(data, "missing-frame-time")[0].message
-
-
-def test_rows_below_a_second_hierarchy_are_not_judged() -> None:
-    head = GOOD[: GOOD.index(b"MOTION")]
-    assert [name for name, _, _ in found(head + GOOD)] == ["duplicate-section"]
-
-
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -412,98 +326,3 @@ def test_the_first_of_two_is_named_by_its_line() -> None:
     data = TEXT.replace("Frames: 2\n", "Frames: 2\nFrames: 3\n").encode()
     (finding,) = check(data, *STRUCTURE)
     assert finding.message == "Frames stands here a second time; the first is on line 17"
-
-
-# item-out-of-place
-
-END_SITE = "\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0.00 10.00 0.00\n\t\t}\n"
-OFFSET, CHANNELS = (f"{line}\n" for line in TEXT.split("\n")[7:9])
-TIME = "Frame Time: 0.0333333\n"
-
-
-def moved(*pieces: str) -> bytes:
-    """The clip with the items of Spine in another order."""
-    return TEXT.replace(OFFSET + CHANNELS + END_SITE, "".join(pieces)).encode()
-
-
-@pytest.mark.parametrize(
-    ("order", "told"),
-    [
-        ((OFFSET, CHANNELS, END_SITE), []),
-        ((OFFSET, END_SITE, CHANNELS), ["item-out-of-place"]),
-        ((END_SITE, OFFSET, CHANNELS), ["item-out-of-place"]),
-        ((CHANNELS, END_SITE, OFFSET), ["offset-after-channels"]),
-        ((CHANNELS, OFFSET, END_SITE), ["offset-after-channels"]),
-        ((END_SITE, CHANNELS, OFFSET), ["item-out-of-place", "offset-after-channels"]),
-    ],
-)
-def test_each_way_in_which_items_of_a_joint_are_out_of_order_is_told_once(
-    order: tuple[str, ...], told: list[str]
-) -> None:
-    assert [name for name, _, _ in found(moved(*order))] == told
-
-
-def test_both_items_below_the_children_are_named_in_one_message() -> None:
-    (finding,) = check(moved(END_SITE, OFFSET, CHANNELS), "item-out-of-place")
-    assert finding.message.startswith("the OFFSET and CHANNELS of Spine stand below End Site (line")
-    (finding,) = check(moved(OFFSET, END_SITE, CHANNELS), "item-out-of-place")
-    assert finding.message.startswith("the CHANNELS of Spine stand below End Site (line")
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        moved(END_SITE, OFFSET, CHANNELS),
-        moved(OFFSET, END_SITE, CHANNELS),
-        moved(OFFSET.replace(" 10", "\n10"), CHANNELS.replace(" X", "\n# half\n\nX"), END_SITE),
-        moved(OFFSET, CHANNELS, END_SITE.replace(" 0.00 10", "\r0.00\r10")),
-        moved(OFFSET, CHANNELS.replace("S 3", "S\n3"), END_SITE),
-        TEXT.replace(f"Frames: 2\n{TIME}", f"{TIME}Frames: 2\n").encode(),
-    ],
-)
-def test_the_option_that_is_offered_puts_items_in_their_place(data: bytes) -> None:
-    assert offers(data, "item-out-of-place") == {"option"}
-    after, _ = carry_out(Document.parse(data), Normalize())
-    wanted, _ = carry_out(Document.parse(GOOD), Normalize())
-    assert after.content.replace(b"\t\t# half\n", b"") == wanted.content
-
-
-def test_no_option_moves_a_frame_time_above_motion() -> None:
-    data = TEXT.replace(TIME, "").replace("MOTION\n", f"{TIME}MOTION\n").encode()
-    assert offers(data, "item-out-of-place") == {"none"}
-    (finding,) = check(data, "item-out-of-place")
-    assert finding.help == "write Frames first, then Frame Time"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        TEXT.replace(OFFSET, OFFSET.replace(" 0.00\n", "\n")).replace(" 10", "\n10", 1),  # two
-        TEXT.replace(OFFSET, f"{OFFSET}1.00\n"),  # four
-        TEXT.replace(f"Frames: 2\n{TIME}", f"{TIME}Frames: 2\nFrame Time: 0.04\n"),
-        TEXT.replace("Frames: 2", "Frames:\n2"),
-        TEXT.replace("Time: 0", "Time:\n0"),
-    ],
-)
-def test_what_another_rule_tells_is_not_told_as_out_of_place(text: str) -> None:
-    data = text.encode()
-    assert found(data)
-    assert lines_of(data, "item-out-of-place") == []
-
-
-def test_items_of_another_part_or_in_a_cut_file_are_not_judged() -> None:
-    bad = moved(END_SITE, OFFSET.replace(" 10", "\n10"), CHANNELS)
-    swapped = bad.replace(f"Frames: 2\n{TIME}".encode(), f"{TIME}Frames: 2\n".encode())
-    assert lines_of(GOOD + swapped, "item-out-of-place") == []
-    assert lines_of(bad[: bad.index(b"\n10") + len("\n10.00 0.00")], "item-out-of-place") == []
-
-
-def test_channels_are_not_judged_where_braces_are_in_doubt() -> None:
-    data = moved(OFFSET, END_SITE.replace("\t\t}\n", ""), CHANNELS)
-    assert "item-out-of-place" not in [name for name, _, _ in found(data)]
-
-
-def test_thousands_of_items_over_two_lines_are_counted() -> None:
-    site = END_SITE.replace(" 10", "\n10")
-    findings = check(moved(OFFSET, CHANNELS, site * 3000), "item-out-of-place")
-    assert sum(finding.count for finding in findings) in (1000, 3000)

@@ -32,6 +32,7 @@ item-out-of-place bad channels
 item-out-of-place bad-both channels
 item-out-of-place bad-frame-time frame-time
 item-out-of-place bad-above-motion frame-time
+item-out-of-place bad-frames-above-motion motion
 item-out-of-place bad-lines lines
 no-motion bad cut
 no-motion bad-cut cut

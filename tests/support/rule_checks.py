@@ -80,3 +80,8 @@ def fixed(data: bytes, name: str, safety: Safety) -> bytes:
 def offers(data: bytes, name: str) -> set[str]:
     """How its findings could be mended: safe, unsafe, option, or none."""
     return {str(finding.fix.safety) if finding.fix else "none" for finding in check(data, name)}
+
+
+def lines_of(data: bytes, name: str) -> list[int]:
+    """Where a rule's findings stand."""
+    return [line for rule, line, _ in found(data, name) if rule == name]
