@@ -236,7 +236,10 @@ class _Walk:
             if isinstance(element, Item):
                 if element.type is Kind.HIERARCHY:
                     part += 1
-                elif element.type in (Kind.MOTION, Kind.FRAMES, Kind.FRAME_TIME):
+                elif element.type is Kind.MOTION or (
+                    # Above all joints they are out of place; below them MOTION may be missing.
+                    element.type in (Kind.FRAMES, Kind.FRAME_TIME) and self.drafts
+                ):
                     break
             elif isinstance(element, Block):
                 self._block(element, max(part, 0))

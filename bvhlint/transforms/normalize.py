@@ -9,6 +9,7 @@ import numpy as np
 from bvhlint.document.document import Document
 from bvhlint.edits import Edit
 from bvhlint.errors import ProofError, TransformError
+from bvhlint.facts.lines import indent_of, line_start
 from bvhlint.proof import CellsAre, HeaderKept, JointsAre
 from bvhlint.syntax.keywords import SPELLING
 from bvhlint.syntax.nodes import Item, Kind
@@ -101,7 +102,23 @@ class Normalize(Transform):
                 changes.append(Change(self.option, "removed comments", comments))
             if named:
                 changes.append(Change(self.option, "removed texts after End Site", named))
+        elif moved_comments := _comments_behind_items(document):
+            message = (
+                "put comments that stood behind items on lines of their own, which readers may "
+                "take for items or frames; --unsafe-fixes removes them"
+            )
+            changes.append(Change(self.option, message, moved_comments, remark=True))
         return changes
+
+
+def _comments_behind_items(document: Document) -> int:
+    """How many comments share their line with something before them."""
+    comments = (leaf for leaf in document.tree.tokens if leaf.type is Kind.COMMENT)
+    content = document.content
+    return sum(
+        line_start(content, leaf.start) + len(indent_of(content, leaf.start)) < leaf.start
+        for leaf in comments
+    )
 
 
 def _columns(document: Document) -> Offsets:

@@ -53,15 +53,17 @@ def check(document: Document, options: Options) -> Iterator[Finding]:
         return
     if found.is_end and motion.frames_item and not motion.frames_item.values:
         return  # the file ends in the Frames line: bad-number tells that
-    yield _misplaced(document, found) or _missing(document, found, before)
-
-
-def _misplaced(document: Document, found: Following) -> Finding | None:
-    """Told where a Frame Time stands further down in the same clip."""
     elsewhere = _ELSEWHERE.search(document.content, found.start)
     if elsewhere is None or not facts.clip.is_judged(document, elsewhere.start(1)):
-        return None
-    line = document.source.line_of(elsewhere.start(1))
+        yield _missing(document, found, before)
+    elif motion.frames_item is None or motion.frames_item.values:
+        # Else what stands between is the number of Frames, which bad-number tells to be missing.
+        yield _misplaced(document, found, elsewhere.start(1))
+
+
+def _misplaced(document: Document, found: Following, place: int) -> Finding:
+    """Told where a Frame Time stands further down in the same clip."""
+    line = document.source.line_of(place)
     message = f"Frame Time: stands at line {line} and not behind Frames:, where readers look"
     return Finding(found.start, found.end, message, help=f"put line {line} behind Frames:")
 

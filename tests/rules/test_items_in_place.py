@@ -63,6 +63,14 @@ def test_the_option_that_is_offered_puts_items_in_their_place(data: bytes) -> No
     assert after.content.replace(b"\t\t# half\n", b"") == wanted.content
 
 
+@pytest.mark.parametrize("line", [TIME, "Frames: 2\n"])
+def test_what_stands_above_all_joints_hides_none_of_them(line: str) -> None:
+    text = TEXT.replace(line, "").replace("ROOT", f"{line}ROOT").replace("30.00\n", "30.00 1\n", 1)
+    names = [name for name, _, _ in found(text.encode())]
+    assert names == ["item-out-of-place", "row-width"]
+    assert len(Document.parse(text.encode()).skeleton.joints) == 2
+
+
 def test_no_option_moves_a_frame_time_above_motion() -> None:
     data = TEXT.replace(TIME, "").replace("MOTION\n", f"{TIME}MOTION\n").encode()
     assert offers(data, "item-out-of-place") == {"none"}

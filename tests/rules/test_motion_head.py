@@ -73,6 +73,12 @@ def test_no_rate_is_offered_where_an_unknown_line_stands_below_frames() -> None:
         bvhlint.fix(Document.parse(data), set_fps=30)
 
 
+def test_the_number_of_frames_on_the_next_line_does_not_misplace_the_frame_time() -> None:
+    data = TEXT.replace("Frames: 2", "Frames:\n2").encode()
+    assert not check(data, "missing-frame-time")
+    assert "bad-number" in [name for name, _, _ in found(data, "bad-number")]
+
+
 def test_motion_above_the_hierarchy_is_told_as_that() -> None:
     head, motion_part = GOOD[: GOOD.index(b"MOTION")], GOOD[GOOD.index(b"MOTION") :]
     data = motion_part + head

@@ -132,6 +132,13 @@ def test_comments_stay_on_lines_of_their_own() -> None:
     assert messages(data, Normalize(plain=True))[1:] == ["removed comments"]
 
 
+def test_comments_that_get_a_line_are_told() -> None:
+    data = CANONICAL.replace(b"Frames: 2", b"Frames: 2 # two").replace(b"ROOT", b"# own\nROOT", 1)
+    assert messages(data, Normalize())[1].startswith("put comments that stood behind items on")
+    own = CANONICAL.replace(b"MOTION", b"\t# own\nMOTION")
+    assert len(messages(own, Normalize())) == 1
+
+
 def test_many_comments_between_many_rows() -> None:
     head = b"HIERARCHY\nROOT a\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Zrotation\n}\nMOTION\n"
     rows = [b"%d\n" % k + (b"# %d\n" % k if k % 3 == 0 else b"") for k in range(200_000)]
